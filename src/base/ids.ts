@@ -1,0 +1,15 @@
+/** Names that become parts of paths, refs, lines and keys: ASCII, no separators, no leading dot or hyphen. */
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const runIdPattern = /^\d{8}-\d{6}-[0-9a-f]{8}$/
+
+/** `constructor`, `toString` and the like would be found in every object. */
+export const isId = (text: string): boolean => idPattern.test(text) && !(text in Object.prototype)
+
+export const isRunId = (text: string): boolean => runIdPattern.test(text)
+
+/** Sorts by time, reads as a date, and is unique by its random part (at least 4 bytes). */
+export function formatRunId(nowMs: number, random: Uint8Array): string {
+  const [date = '', time = ''] = new Date(nowMs).toISOString().split('T')
+  const suffix = Array.from(random.slice(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${suffix}`
+}

@@ -1,0 +1,111 @@
+import { visibleLine } from '../base/visible.ts'
+import { unreachable } from '../base/unreachable.ts'
+import type { Failure } from './failure.ts'
+
+/** For people: what is wrong, and what to do about it. A list of problems makes `what` longer than one line. */
+export interface FailureText {
+  readonly what: string
+  readonly fix: string
+}
+
+export function describeFailure(failure: Failure): FailureText {
+  switch (failure.reason) {
+    case 'usage':
+      return { what: failure.message, fix: failure.fix }
+    case 'not-built-yet':
+      return {
+        what: `"${failure.command}" is not built yet in this version.`,
+        fix: 'Run "ralph --help" for what is there.',
+      }
+    case 'invalid-tasks':
+      return {
+        what: [
+          `${visibleLine(failure.path)} is not a valid task list:`,
+          ...failure.problems.map((p) => `  - ${p}`),
+        ].join('\n'),
+        fix: 'Correct these lines and run "ralph check" again.',
+      }
+    case 'unsafe-file':
+      return {
+        what: `${visibleLine(failure.path)} cannot be used: ${failure.why}.`,
+        fix: 'Put a regular file there (no link, at most 8 MB) and start again.',
+      }
+    case 'missing-file':
+      return { what: `${visibleLine(failure.path)} is missing.`, fix: failure.fix }
+    case 'storage':
+      return {
+        what: `Could not ${failure.doing} ${visibleLine(failure.path)} (${failure.code}).`,
+        fix: storageFix(failure.code),
+      }
+    case 'journal-damaged':
+      return {
+        what: `${visibleLine(failure.path)}, line ${failure.line}: ${failure.why}. Nothing was overwritten.`,
+        fix: 'Keep a copy of the file, then start a new run with "ralph run --fresh".',
+      }
+    case 'locked':
+      return { what: `This project is in use: ${failure.holder}.`, fix: failure.fix }
+    case 'not-a-repository':
+      return { what: failure.why, fix: failure.fix }
+    case 'unsafe-project':
+      return {
+        what: `${visibleLine(failure.path)} cannot be a project: ${failure.why}.`,
+        fix: 'Choose a directory of its own with --project-dir, or move the state directory with RALPH_STATE_DIR.',
+      }
+    case 'unsafe-git-directory':
+      return {
+        what: `${visibleLine(failure.path)} cannot be trusted: ${failure.why}.`,
+        fix: 'Look at it by hand; remove what you did not put there, then start again.',
+      }
+    case 'git-failed':
+      return {
+        what: `git could not ${failure.doing} (exit ${failure.exitCode ?? 'by signal'}): ${visibleLine(failure.stderr, 300)}`,
+        fix: 'Run the same run again with --verbose; if it stays, report it with this line.',
+      }
+    case 'program-not-found':
+      return { what: `The program "${failure.program}" was not found outside the project.`, fix: failure.fix }
+    case 'cannot-start':
+      return {
+        what: `The program "${visibleLine(failure.program)}" could not be started (${failure.code}).`,
+        fix: 'Check that it exists and is executable.',
+      }
+    default:
+      return unreachable(failure)
+  }
+}
+
+export function exitCodeFor(failure: Failure): 2 | 3 {
+  switch (failure.reason) {
+    case 'usage':
+    case 'not-built-yet':
+    case 'invalid-tasks':
+    case 'unsafe-file':
+    case 'missing-file':
+    case 'unsafe-project':
+      return 2
+    case 'storage':
+    case 'journal-damaged':
+    case 'locked':
+    case 'not-a-repository':
+    case 'unsafe-git-directory':
+    case 'git-failed':
+    case 'program-not-found':
+    case 'cannot-start':
+      return 3
+    default:
+      return unreachable(failure)
+  }
+}
+
+function storageFix(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'Free some space, then start the same run again: it goes on where it was.'
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'Make the directory writable, or choose another with RALPH_STATE_DIR.'
+    default:
+      return 'Check the disk, then start the same run again: it goes on where it was.'
+  }
+}

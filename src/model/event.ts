@@ -1,0 +1,125 @@
+import type { JsonObject } from '../base/json.ts'
+import type { IterationMode } from './story.ts'
+import type { StopReason } from './stop-reason.ts'
+import type { Unfinished, Violation } from './violation.ts'
+
+export interface Tokens {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+/** How one start of an agent ended. */
+export type AgentOutcome =
+  | 'succeeded'
+  | 'failed'
+  | 'timeout'
+  | 'silent'
+  | 'empty'
+  | 'usage-limit'
+  | 'overloaded'
+  | 'not-logged-in'
+  | 'unavailable'
+  | 'interrupted'
+
+export interface Totals {
+  readonly iterations: number
+  readonly costUsd: number | null
+  readonly tokens: Tokens
+  readonly durationMs: number
+}
+
+/**
+ * The journalled facts of a run: few an iteration, written before anything else happens, and all that resuming needs.
+ * What an agent does while it works is a Notice, not an Event.
+ */
+export type Event =
+  /** First line of every journal. `options` are the settings in force, which a resume takes up again. */
+  | {
+      readonly kind: 'run.started'
+      readonly runId: string
+      readonly workflow: Workflow
+      readonly project: string
+      readonly version: string
+      readonly options: JsonObject
+    }
+  /** A run without `run.stopped`, or an interrupted one, goes on; `flags` are those given now. */
+  | { readonly kind: 'run.resumed'; readonly flags: JsonObject }
+  /** Before the agent starts: the snapshot that this start will be judged against. */
+  | {
+      readonly kind: 'iteration.started'
+      readonly iteration: number
+      readonly mode: IterationMode | null
+      readonly story: string | null
+      readonly agent: string
+      readonly model: string | null
+      readonly sessionId: string
+      readonly base: string
+      readonly branch: string
+      /** The snapshot as a tree in the referee's repository. */
+      readonly tree: string
+    }
+  | {
+      readonly kind: 'agent.finished'
+      readonly iteration: number
+      readonly outcome: AgentOutcome
+      readonly exitCode: number | null
+      readonly signal: string | null
+      readonly durationMs: number
+      /** null where the agent reports none: not the same as 0. */
+      readonly costUsd: number | null
+      readonly tokens: Tokens | null
+    }
+  | {
+      readonly kind: 'check.finished'
+      readonly iteration: number
+      readonly command: string
+      readonly exitCode: number | null
+      readonly durationMs: number
+      readonly log: string
+    }
+  | {
+      readonly kind: 'verdict.given'
+      readonly iteration: number
+      readonly ok: boolean
+      readonly violations: readonly Violation[]
+      readonly unfinished: readonly Unfinished[]
+    }
+  | {
+      readonly kind: 'state.repaired'
+      readonly iteration: number
+      readonly what: readonly string[]
+      readonly commit: string | null
+    }
+  /** A story's review fields changed for good: by an accepted iteration, by the runner's own rules, or by a person. */
+  | {
+      readonly kind: 'story.moved'
+      readonly iteration: number
+      readonly story: string
+      readonly to: StoryMove
+      readonly by: 'agent' | 'runner' | 'person'
+    }
+  | { readonly kind: 'wait.started'; readonly reason: string; readonly until: string | null }
+  | { readonly kind: 'wait.ended'; readonly reason: string; readonly until: string | null }
+  | {
+      readonly kind: 'iteration.finished'
+      readonly iteration: number
+      readonly changed: boolean
+      readonly commits: readonly string[]
+      /** Why this iteration counts as an error, or null. */
+      readonly error: string | null
+    }
+  | {
+      readonly kind: 'run.stopped'
+      readonly reason: StopReason
+      readonly exitCode: number
+      readonly totals: Totals
+    }
+
+export type Workflow = 'stories' | 'task' | 'branches' | 'supervise'
+
+export type StoryMove = 'needs_review' | 'changes_requested' | 'approved' | 'approved_at_cap' | 'passed_unreviewed'
+
+/** An event as it stands in the journal. */
+export type Recorded = Event & { readonly seq: number; readonly at: string }
