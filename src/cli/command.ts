@@ -1,0 +1,54 @@
+import type { Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+
+/** What a command hands to the shell. 70 is given by `main.ts` alone: no command plans its own bugs. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
+
+/** Where a command's text goes. Only `print.ts` and `main.ts` hold the real streams. */
+export interface Output {
+  /** One line (or several, joined by `\n`) for people and programs that read the result. */
+  line(text: string): void
+  /** The same for remarks and trouble, so that a pipe carries results only. */
+  remark(text: string): void
+}
+
+/** The world as `main.ts` found it, so that commands touch no global. */
+export interface Surroundings {
+  readonly output: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/** One option, in the words of commander's `.option(flags, description, default)`; help is made from the same line. */
+export interface OptionSpec {
+  readonly flags: string
+  readonly description: string
+  readonly default?: string
+  /** May be given more than once; its value is then a list. */
+  readonly repeatable?: true
+}
+
+export type OptionValue = string | boolean | readonly string[]
+
+/** A command line that was understood: everything that is not in the table has been refused before. */
+export interface Input extends Surroundings {
+  /** Positional arguments in order; what is optional and was not given is not in the list. */
+  readonly args: readonly string[]
+  /** By the option's camel-case long name: `--project-dir` is `projectDir`. */
+  readonly options: Readonly<Record<string, OptionValue | undefined>>
+}
+
+/** Options in, one call, exit code out. */
+export type RunCommand = (input: Input) => Promise<Result<ExitCode, Failure>>
+
+/** A line of the command table. */
+export interface CommandSpec {
+  readonly name: string
+  /** Positional arguments as commander writes them: `<required>`, `[optional]`, `<many...>`. */
+  readonly args?: readonly string[]
+  readonly summary: string
+  readonly example: string
+  readonly options?: readonly OptionSpec[]
+  /** Loads the code only when it is run. A command without it is not built yet and says so. */
+  readonly load?: () => Promise<RunCommand>
+}

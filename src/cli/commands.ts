@@ -1,0 +1,45 @@
+import type { CommandSpec } from './command.ts'
+
+/** Every command there is or will be, in the order of the help. The parser, the help and the nearest-name search read this. */
+export const commands: readonly CommandSpec[] = [
+  {
+    name: 'run',
+    args: ['[task]'],
+    summary: 'run the loop here until the work is done and checked',
+    example: 'ralph run --max-iterations 20',
+  },
+  { name: 'plan', summary: 'write IMPLEMENTATION_PLAN.md from specs and code', example: 'ralph plan' },
+  {
+    name: 'build',
+    summary: 'build every branch of the plan in a worktree of its own',
+    example: 'ralph build --jobs 2 --no-pr',
+  },
+  {
+    name: 'supervise',
+    args: ['<cmd...>'],
+    summary: 'keep any command running until it says it is done',
+    example: 'ralph supervise -- npm run worker',
+  },
+  { name: 'init', summary: 'create ralph/ from the templates', example: 'ralph init --name my-project' },
+  { name: 'check', summary: 'validate prd.md and tasks.json and say what to improve', example: 'ralph check' },
+  {
+    name: 'story',
+    args: ['<action>', '<id>'],
+    summary: 'approve, reopen or unblock a story by hand',
+    example: 'ralph story approve US-002 --reason "tried it on the device"',
+  },
+  { name: 'status', summary: 'what runs here, how far it is, what it cost', example: 'ralph status --json' },
+  { name: 'log', summary: 'the journal in words', example: 'ralph log --follow' },
+  { name: 'report', summary: 'what happened in a run', example: 'ralph report --html report.html' },
+  { name: 'cancel', summary: 'stop the run in this directory', example: 'ralph cancel --after-iteration' },
+  { name: 'archive', summary: 'file the finished loop away', example: 'ralph archive --label first-release' },
+  { name: 'clean', summary: 'remove worktrees, sandboxes and old state', example: 'ralph clean --worktrees' },
+  { name: 'doctor', summary: 'what works on this machine and what to install', example: 'ralph doctor' },
+  { name: 'demo', summary: 'a whole loop in a scratch project: no account, no network', example: 'ralph demo --keep' },
+  {
+    name: 'guard',
+    args: ['<cmd>'],
+    summary: 'would this command be blocked, and why',
+    example: 'ralph guard "rm -rf /" --explain',
+  },
+]

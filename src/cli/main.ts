@@ -1,0 +1,51 @@
+import { visibleLine } from '../base/visible.ts'
+import { describeFailure, exitCodeFor } from '../model/describe-failure.ts'
+import type { Failure } from '../model/failure.ts'
+import { commands } from './commands.ts'
+import { dispatch } from './dispatch.ts'
+import { printer } from './print.ts'
+import { restoreEnvironment } from './restore-environment.ts'
+import { isVerbose } from './understand.ts'
+
+/** EX_SOFTWARE of sysexits: the fault is Ralph's and nobody else's. */
+const bugExitCode = 70
+
+const words = process.argv.slice(2)
+
+restoreEnvironment(process.env)
+process.stdout.on('error', onOutputError)
+// A message that nobody can read any more is no reason to fail.
+process.stderr.on('error', () => undefined)
+process.on('uncaughtException', (error) => {
+  reportBug(error)
+  // Whatever is still going on belongs to a program that has lost its way.
+  process.exit(bugExitCode)
+})
+
+try {
+  const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: process.cwd() })
+  if (result.ok) process.exitCode ??= result.value
+  else reportFailure(result.error)
+} catch (error) {
+  reportBug(error)
+  process.exitCode = bugExitCode
+}
+
+function reportFailure(failure: Failure): void {
+  const { what, fix } = describeFailure(failure)
+  printer.remark(`ralph: ${what}\n${fix}`)
+  process.exitCode = exitCodeFor(failure)
+}
+
+function reportBug(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  printer.remark(`ralph: a bug in Ralph: ${visibleLine(message, 300)}`)
+  if (isVerbose(words)) printer.remark(error instanceof Error ? (error.stack ?? '') : '')
+  else printer.remark('Run the same again with --verbose and report what it prints.')
+}
+
+/** A reader that went away (`ralph log | head`) is normal; a full disk behind a redirection is not. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  reportFailure({ reason: 'storage', doing: 'write to', path: 'standard output', code: error.code ?? error.message })
+}
