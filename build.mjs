@@ -35,9 +35,9 @@ export async function makeBundles() {
     entry: 'src/cli/main.ts',
     path: 'scripts/ralph.mjs',
     format: 'esm',
-    // Packages written as CommonJS call `require` for what node brings along, which an ES module does not have.
-    banner:
-      "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)\n",
+    // Packages written as CommonJS call `require` for what node brings along, which an ES module does not have. This one
+    // knows nothing else, and costs nothing at the start, where createRequire takes 3 ms.
+    banner: '#!/usr/bin/env node\nconst require = (name) => process.getBuiltinModule(name)\n',
     budget: cliBudget,
   })
   return Promise.all([cli, ...hooks])

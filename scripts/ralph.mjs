@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { createRequire as __createRequire } from 'node:module'
-const require = __createRequire(import.meta.url)
+const require = (name) => process.getBuiltinModule(name)
 // Generated from src/cli/main.ts by build.mjs: do not edit.
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -3514,6 +3513,10 @@ var init_esm = __esm({
   }
 });
 
+// src/base/result.ts
+var ok = (value) => ({ ok: true, value });
+var err = (error) => ({ ok: false, error });
+
 // src/base/visible.ts
 function visible(text) {
   return text.replaceAll(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
@@ -3676,10 +3679,6 @@ var commands = [
     example: 'ralph guard "rm -rf /" --explain'
   }
 ];
-
-// src/base/result.ts
-var ok = (value) => ({ ok: true, value });
-var err = (error) => ({ ok: false, error });
 
 // src/cli/parse-options.ts
 var commonOptions = [
@@ -3852,17 +3851,29 @@ async function dispatch(words2, commands2, surroundings) {
       fix: `Write "ralph ${misplaced.name} …", or "ralph run ${misplaced.name}" if that is the task.`
     });
   }
+  const cwd = surroundings.cwd();
+  if (!cwd.ok) return cwd;
   const run = await command.load();
-  return run({ ...surroundings, ...parsed.value });
+  return run({ ...surroundings, ...parsed.value, cwd: cwd.value });
 }
 
 // src/cli/print.ts
-var printer = {
-  line: (text) => void process.stdout.write(`${text}
-`),
-  remark: (text) => void process.stderr.write(`${text}
-`)
-};
+function openPrinter(onOutputError2) {
+  let out;
+  let trouble;
+  return {
+    line(text) {
+      out ??= process.stdout.on("error", onOutputError2);
+      out.write(`${text}
+`);
+    },
+    remark(text) {
+      trouble ??= process.stderr.on("error", () => void 0);
+      trouble.write(`${text}
+`);
+    }
+  };
+}
 
 // src/cli/restore-environment.ts
 var saved = "RALPH_SAVED_NODE_EXTRA_CA_CERTS";
@@ -3876,20 +3887,28 @@ function restoreEnvironment(env) {
 // src/cli/main.ts
 var bugExitCode = 70;
 var words = process.argv.slice(2);
+var printer = openPrinter(onOutputError);
 restoreEnvironment(process.env);
-process.stdout.on("error", onOutputError);
-process.stderr.on("error", () => void 0);
 process.on("uncaughtException", (error) => {
   reportBug(error);
   process.exit(bugExitCode);
 });
 try {
-  const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: process.cwd() });
+  const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: currentDirectory });
   if (result.ok) process.exitCode ??= result.value;
   else reportFailure(result.error);
 } catch (error) {
   reportBug(error);
   process.exitCode = bugExitCode;
+}
+function currentDirectory() {
+  try {
+    return ok(process.cwd());
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    const fix = "Change to a directory that exists and start again.";
+    return err({ reason: "missing-file", path: "The current directory", fix });
+  }
 }
 function reportFailure(failure) {
   const { what, fix } = describeFailure(failure);

@@ -12,13 +12,6 @@ export interface Output {
   remark(text: string): void
 }
 
-/** The world as `main.ts` found it, so that commands touch no global. */
-export interface Surroundings {
-  readonly output: Output
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
-}
-
 /** One option, in the words of commander's `.option(flags, description, default)`; help is made from the same line. */
 export interface OptionSpec {
   readonly flags: string
@@ -31,11 +24,15 @@ export interface OptionSpec {
 export type OptionValue = string | boolean | readonly string[]
 
 /** A command line that was understood: everything that is not in the table has been refused before. */
-export interface Input extends Surroundings {
+export interface Input {
   /** Positional arguments in order; what is optional and was not given is not in the list. */
   readonly args: readonly string[]
   /** By the option's camel-case long name: `--project-dir` is `projectDir`. */
   readonly options: Readonly<Record<string, OptionValue | undefined>>
+  readonly output: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The directory that the user stands in, absolute. */
+  readonly cwd: string
 }
 
 /** Options in, one call, exit code out. */

@@ -1,10 +1,18 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
-import type { CommandSpec, ExitCode, Surroundings } from './command.ts'
+import type { CommandSpec, ExitCode, Output } from './command.ts'
 import { helpForAll, helpForCommand } from './help.ts'
 import { parseOptions } from './parse-options.ts'
 import { understand } from './understand.ts'
 import { version } from './version.ts'
+
+/** The world as `main.ts` finds it, so that nothing below touches a global. */
+export interface Surroundings {
+  readonly output: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Asked for only by a command that is run: help and version work in a directory that was removed, too. */
+  readonly cwd: () => Result<string, Failure>
+}
 
 /** One command line from words to exit code. */
 export async function dispatch(
@@ -35,6 +43,8 @@ export async function dispatch(
       fix: `Write "ralph ${misplaced.name} …", or "ralph run ${misplaced.name}" if that is the task.`,
     })
   }
+  const cwd = surroundings.cwd()
+  if (!cwd.ok) return cwd
   const run = await command.load()
-  return run({ ...surroundings, ...parsed.value })
+  return run({ ...surroundings, ...parsed.value, cwd: cwd.value })
 }

@@ -1,9 +1,10 @@
+import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { describeFailure, exitCodeFor } from '../model/describe-failure.ts'
 import type { Failure } from '../model/failure.ts'
 import { commands } from './commands.ts'
 import { dispatch } from './dispatch.ts'
-import { printer } from './print.ts'
+import { openPrinter } from './print.ts'
 import { restoreEnvironment } from './restore-environment.ts'
 import { isVerbose } from './understand.ts'
 
@@ -11,11 +12,9 @@ import { isVerbose } from './understand.ts'
 const bugExitCode = 70
 
 const words = process.argv.slice(2)
+const printer = openPrinter(onOutputError)
 
 restoreEnvironment(process.env)
-process.stdout.on('error', onOutputError)
-// A message that nobody can read any more is no reason to fail.
-process.stderr.on('error', () => undefined)
 process.on('uncaughtException', (error) => {
   reportBug(error)
   // Whatever is still going on belongs to a program that has lost its way.
@@ -23,12 +22,22 @@ process.on('uncaughtException', (error) => {
 })
 
 try {
-  const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: process.cwd() })
+  const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: currentDirectory })
   if (result.ok) process.exitCode ??= result.value
   else reportFailure(result.error)
 } catch (error) {
   reportBug(error)
   process.exitCode = bugExitCode
+}
+
+function currentDirectory(): Result<string, Failure> {
+  try {
+    return ok(process.cwd())
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    const fix = 'Change to a directory that exists and start again.'
+    return err({ reason: 'missing-file', path: 'The current directory', fix })
+  }
 }
 
 function reportFailure(failure: Failure): void {

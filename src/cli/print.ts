@@ -1,7 +1,21 @@
 import type { Output } from './command.ts'
 
-/** The two real streams. What agents wrote has to be made visible before it comes here. */
-export const printer: Output = {
-  line: (text) => void process.stdout.write(`${text}\n`),
-  remark: (text) => void process.stderr.write(`${text}\n`),
+/**
+ * The two real streams, opened when first written to (each costs about a millisecond of the start). What agents wrote has
+ * to be made visible before it comes here.
+ */
+export function openPrinter(onOutputError: (error: NodeJS.ErrnoException) => void): Output {
+  let out: NodeJS.WriteStream | undefined
+  let trouble: NodeJS.WriteStream | undefined
+  return {
+    line(text) {
+      out ??= process.stdout.on('error', onOutputError)
+      out.write(`${text}\n`)
+    },
+    remark(text) {
+      // A message that nobody can read any more is no reason to fail.
+      trouble ??= process.stderr.on('error', () => undefined)
+      trouble.write(`${text}\n`)
+    },
+  }
 }
