@@ -1,0 +1,174 @@
+import type { Observation, PathChange } from '../model/observation.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { reject, type Context } from './draft.ts'
+import { matchesGlob, matchesPathspecs } from './pathspec.ts'
+import { scriptsOf } from './protected-files.ts'
+import { fold, isSteeringPath } from './steering-paths.ts'
+
+/** What the runner has to put back outside of tasks.json. */
+export interface FileRepair {
+  /** Paths that go back to the snapshot, whatever they are now. */
+  readonly restore: readonly string[]
+  /** Scripts of package.json that get their value back; the rest of the file stays. */
+  readonly scripts: ReadonlyMap<string, string>
+  /** HEAD or its history was moved: the branch goes back to the base, the agent's tree on top of it. */
+  readonly history: boolean
+  readonly marker: boolean
+}
+
+/** The row "files" of the table and the sentences below it. */
+export function judgeFiles(before: Snapshot, now: Observation, context: Context): FileRepair {
+  const restore: string[] = []
+  const mayChange = context.rules.story == null ? [] : (before.stories.get(context.rules.story)?.mayChange ?? [])
+  for (const change of now.changes ?? []) {
+    const finding = ruleOn(change, before, context, mayChange)
+    if (finding === null) continue
+    reject(context, finding.rule, null, `${change.path}: ${finding.message}`)
+    restore.push(change.path)
+  }
+  const scripts = changedScripts(now, context, mayChange, restore)
+  return {
+    restore,
+    scripts,
+    history: judgeHistory(before, now, context),
+    marker: judgeMarker(now, context),
+  }
+}
+
+function ruleOn(change: PathChange, before: Snapshot, { mode, rules }: Context, mayChange: readonly string[]) {
+  const { path } = change
+  if (change.now === 'nested-repository') {
+    return {
+      rule: 'nested-repository' as const,
+      message: 'a repository inside the repository is not allowed. Remove it, or its .git.',
+    }
+  }
+  if (isPeopleOnly(path, rules.ralphDir)) {
+    return { rule: 'people-only-file' as const, message: 'only people change this file. Put it back.' }
+  }
+  if (isSteeringPath(path)) {
+    return {
+      rule: 'steering-file' as const,
+      message: 'configuration of agents may not change during a loop. Put it back.',
+    }
+  }
+  if (isProtected(path, before, rules.protectedFiles) && !mayChange.some((glob) => matchesGlob(path, glob))) {
+    return {
+      rule: 'protected-file' as const,
+      message: 'the checks stand on this file; it may not change during a loop. Put it back.',
+    }
+  }
+  if (mode === 'review' && !isReviewersFile(path, rules.ralphDir)) {
+    return {
+      rule: 'review-changed-files' as const,
+      message: 'a review iteration judges and does not change files. Put it back.',
+    }
+  }
+  return null
+}
+
+/** prd.md, prompt.md, the settings; and the directories they are in, when those became something else. */
+function isPeopleOnly(path: string, ralphDir: string): boolean {
+  const folded = fold(path)
+  const dir = fold(ralphDir)
+  return (
+    [
+      `${dir}/prd.md`,
+      `${dir}/prompt.md`,
+      '.ralph/settings.json',
+      '.ralph/settings.local.json',
+      '.ralph',
+      '.ralph-active',
+      dir,
+    ].includes(folded) || dir.startsWith(`${folded}/`)
+  )
+}
+
+function isProtected(path: string, before: Snapshot, files: ReadonlySet<string>): boolean {
+  return files.has(path) || matchesPathspecs(path, before.top.protectedPaths ?? [])
+}
+
+const memory = /(?:^|\/)(?:claude|agents)\.md$/
+
+function isReviewersFile(path: string, ralphDir: string): boolean {
+  const folded = fold(path)
+  return (
+    [`${fold(ralphDir)}/tasks.json`, `${fold(ralphDir)}/progress.txt`].includes(folded) ||
+    memory.test(folded) ||
+    folded.startsWith('.claude/rules/')
+  )
+}
+
+function changedScripts(now: Observation, context: Context, mayChange: readonly string[], restore: string[]) {
+  const changed = new Map<string, string>()
+  const { protectedScripts } = context.rules
+  if (now.packageJson === undefined || protectedScripts.size === 0) return changed
+  if (restore.includes('package.json') || mayChange.some((glob) => matchesGlob('package.json', glob))) return changed
+  const scripts = scriptsOf(now.packageJson.kind === 'text' ? now.packageJson.text : null)
+  for (const [name, value] of protectedScripts) {
+    if (scripts.get(name) === value) continue
+    const message = `package.json: scripts.${name} is called by the checks and may not change during a loop. Put it back.`
+    reject(context, 'protected-script', null, message)
+    changed.set(name, value)
+  }
+  // Without a package.json to write into, the whole file comes back.
+  if (changed.size > 0 && putScriptsBack(now, changed) === null) restore.push('package.json')
+  return changed
+}
+
+/** The agent's package.json with these scripts as they were; null where it is none any more. */
+export function putScriptsBack(now: Observation, scripts: ReadonlyMap<string, string>): string | null {
+  if (now.packageJson?.kind !== 'text') return null
+  const { text } = now.packageJson
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+  const document = parsed as { scripts?: unknown }
+  const old =
+    typeof document.scripts === 'object' && document.scripts !== null && !Array.isArray(document.scripts)
+      ? document.scripts
+      : {}
+  document.scripts = { ...old, ...Object.fromEntries(scripts) }
+  const indent = /^[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? 2
+  return `${JSON.stringify(document, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+}
+
+function judgeHistory(before: Snapshot, now: Observation, context: Context): boolean {
+  for (const finding of now.gitDirectory ?? []) reject(context, 'git-directory', null, finding)
+  const off = before.branch !== undefined && now.branch !== undefined && now.branch !== before.branch
+  if (off) {
+    const where = now.branch === null ? 'on no branch' : `on ${now.branch}`
+    reject(
+      context,
+      'branch',
+      null,
+      `HEAD is ${where}, not on ${before.branch}. Go back to ${before.branch} with your commits.`,
+    )
+  }
+  const rewritten = now.baseIsAncestor === false
+  if (rewritten) {
+    reject(
+      context,
+      'history',
+      null,
+      'The commits that were there before this iteration are no longer part of the history. Do not rewrite, amend or reset them.',
+    )
+  }
+  return off || rewritten
+}
+
+function judgeMarker(now: Observation, context: Context): boolean {
+  if (now.marker === undefined || now.marker === 'as-written') return false
+  reject(
+    context,
+    'marker',
+    null,
+    `.ralph-active was ${now.marker === 'missing' ? 'removed' : 'changed'}. Only the runner writes it.`,
+  )
+  return true
+}

@@ -1,0 +1,91 @@
+import type { Observation } from '../model/observation.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { IterationMode } from '../model/story.ts'
+import type { Unfinished, Violation } from '../model/violation.ts'
+import type { Context, Ledger, Rejected } from './draft.ts'
+import { brokenInvariants } from './invariants.ts'
+import { judgeFiles, putScriptsBack, type FileRepair } from './judge-files.ts'
+import { readTasks, writeTasks } from './read-tasks.ts'
+import type { Rules } from './rules.ts'
+import { settleList, type SettledList } from './settle-list.ts'
+
+export interface Verdict {
+  /** Must not stay. The hook blocks on it, the runner puts it back. */
+  readonly illegal: readonly Violation[]
+  /** Something is missing. The hook blocks on it, the runner tells the next agent. */
+  readonly unfinished: readonly Unfinished[]
+}
+
+/** What the runner does about a verdict; after it nothing is illegal. */
+export interface Repair {
+  readonly list: SettledList['list']
+  /** The new text of tasks.json, or null when it may stay as it is. */
+  readonly tasks: string | null
+  /** The new text of package.json, or null when it may stay (or comes back whole, with `files.restore`). */
+  readonly packageJson: string | null
+  readonly files: FileRepair
+  readonly move: SettledList['move']
+  /** Everything of the list that is taken out, to be saved first. */
+  readonly rejected: readonly Rejected[]
+}
+
+/** What of the agent's work may not stay, and what is missing: the same for the hook and the runner. */
+export function judge(before: Snapshot | null, now: Observation, mode: IterationMode, rules: Rules): Verdict {
+  if (before === null) return judgeWithoutSnapshot(now, rules)
+  const { ledger } = settle(before, now, mode, rules)
+  return { illegal: ledger.illegal, unfinished: ledger.unfinished }
+}
+
+/** How the last legal state of exactly what was illegal is put back. */
+export function repair(before: Snapshot, now: Observation, mode: IterationMode, rules: Rules): Repair {
+  const { ledger, files, settled } = settle(before, now, mode, rules)
+  return {
+    list: settled.list,
+    tasks: settled.differs && settled.list !== null ? writeTasks(settled.list) : null,
+    packageJson: files.scripts.size === 0 ? null : putScriptsBack(now, files.scripts),
+    files,
+    move: settled.move,
+    rejected: ledger.rejected,
+  }
+}
+
+function settle(before: Snapshot, now: Observation, mode: IterationMode, rules: Rules) {
+  const ledger: Ledger = { illegal: [], unfinished: [], rejected: [] }
+  const context: Context = { mode, rules, ledger }
+  const files = judgeFiles(before, now, context)
+  const touched = mode === 'review' && ledger.illegal.length > 0
+  const approvalVoid = touched
+    ? 'the review changed more than its verdict'
+    : rules.agentSucceeded
+      ? null
+      : 'the run of the agent did not succeed'
+  const settled = settleList(before, now.tasks, context, { approvalVoid })
+  if ((now.uncommitted ?? []).length > 0) ledger.unfinished.push(notCommitted(now.uncommitted ?? []))
+  return { ledger, files, settled }
+}
+
+/** An older marker without a snapshot: transitions cannot be checked, schema and invariants still are. */
+function judgeWithoutSnapshot(now: Observation, rules: Rules): Verdict {
+  const unfinished = (now.uncommitted ?? []).length > 0 ? [notCommitted(now.uncommitted ?? [])] : []
+  if (now.tasks.kind !== 'text') {
+    const why = now.tasks.kind === 'missing' ? 'is missing' : `cannot be read: ${now.tasks.why}`
+    return { illegal: [{ rule: 'tasks-unreadable', story: null, message: `tasks.json ${why}.` }], unfinished }
+  }
+  const read = readTasks(now.tasks.text)
+  const illegal: Violation[] = read.ok
+    ? brokenInvariants(read.value, rules).map(({ story, message }) => ({ rule: 'invariant', story, message }))
+    : read.error.map(({ story, message }) => ({ rule: 'schema', story, message }))
+  return { illegal, unfinished }
+}
+
+function notCommitted(paths: readonly string[]): Unfinished {
+  const some = paths.slice(0, 10).join(', ')
+  const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
+  return {
+    what: 'not-committed',
+    story: null,
+    message:
+      `There are uncommitted changes (${some}${more}). Update progress.txt with what was done and learned, consider ` +
+      'whether a lasting pattern belongs in CLAUDE.md or .claude/rules/, then commit ALL changes including progress.txt and tasks.json.',
+  }
+}

@@ -1,0 +1,96 @@
+import { isObject, parseJson, type Json, type JsonObject } from '../base/json.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
+import type { TaskList } from '../model/story.ts'
+import { listFields, storyFields, type FieldRule } from './story-fields.ts'
+
+/** One thing that is wrong with a task list, as a line that names story and field. */
+export interface Problem {
+  readonly story: string | null
+  readonly field: string
+  readonly message: string
+}
+
+/** The text of tasks.json as a checked list, or everything that is wrong with it at once. */
+export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
+  const document = parseList(text)
+  if (!document.ok) return err([document.error])
+  const problems = [
+    ...fieldProblems(document.value, listFields, { story: null, name: 'tasks.json' }),
+    ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
+    ...duplicates(document.value.userStories),
+  ]
+  return problems.length === 0 ? ok(document.value as unknown as TaskList) : err(problems)
+}
+
+/** tasks.json as far as it must hold together to be looked at field by field: an object with a list of stories. */
+export function parseList(text: string): Result<JsonObject & { userStories: Json[] }, Problem> {
+  const parsed = parseJson(text)
+  if (!parsed.ok) return err({ story: null, field: 'tasks.json', message: `tasks.json is ${parsed.error}.` })
+  if (!isObject(parsed.value)) {
+    return err({ story: null, field: 'tasks.json', message: 'tasks.json must be one JSON object.' })
+  }
+  if (!Array.isArray(parsed.value['userStories'])) {
+    return err({ story: null, field: 'userStories', message: 'tasks.json: userStories must be a list of stories.' })
+  }
+  return ok(parsed.value as JsonObject & { userStories: Json[] })
+}
+
+/** The one way in which a task list is written: two spaces, keys in their order, a final newline. */
+export function writeTasks(list: TaskList | JsonObject): string {
+  return `${JSON.stringify(list, null, 2)}\n`
+}
+
+export function fieldProblems(
+  object: JsonObject,
+  fields: Readonly<Record<string, FieldRule>>,
+  of: { readonly story: string | null; readonly name: string },
+): Problem[] {
+  return Object.entries(fields).flatMap(([field, rule]) => {
+    const problem = fieldProblem(object, field, rule)
+    return problem === null ? [] : [{ story: of.story, field, message: `${of.name}: ${field} ${problem}.` }]
+  })
+}
+
+/** `must be text, not 7`, `is missing (must be text)`, or null. */
+export function fieldProblem(object: JsonObject, field: string, rule: FieldRule): string | null {
+  const value = Object.hasOwn(object, field) ? object[field] : undefined
+  if (value === undefined) return rule.required ? `is missing (${rule.problem(undefined as never) ?? ''})` : null
+  const problem = rule.problem(value)
+  return problem === null ? null : `${problem}, not ${visibleLine(JSON.stringify(value), 60)}`
+}
+
+function storyProblems(item: Json, index: number): Problem[] {
+  const place = `userStories[${index}]`
+  if (!isObject(item)) return [{ story: null, field: place, message: `${place} must be an object.` }]
+  const story = typeof item['id'] === 'string' ? visibleLine(item['id'], 64) : null
+  const name = story === null ? place : `Story ${story}`
+  const problems = fieldProblems(item, storyFields, { story, name })
+  if (item['passes'] === true && isBlank(item['notes'])) {
+    problems.push({ story, field: 'notes', message: missingNotes(name) })
+  }
+  return problems
+}
+
+const missingNotes = (name: string) => `${name}: passes is true but notes is empty; write down in notes what was done.`
+
+export const isBlank = (value: Json | undefined): boolean => typeof value !== 'string' || value.trim() === ''
+
+/** Ids are unique whatever their case: on some disks and in some eyes `us-1` is `US-1`. */
+function duplicates(stories: readonly Json[]): Problem[] {
+  const seen = new Map<string, string>()
+  return stories.flatMap((item) => {
+    if (!isObject(item) || typeof item['id'] !== 'string') return []
+    const id = visibleLine(item['id'], 64)
+    const first = seen.get(id.toLowerCase())
+    if (first === undefined) {
+      seen.set(id.toLowerCase(), id)
+      return []
+    }
+    const why = first === id ? 'is used twice' : `differs from ${first} only by case`
+    return [{ story: id, field: 'id', message: `Story ${id}: id ${why}; ids must be unique.` }]
+  })
+}
+
+/** A story with `passes` that nobody documented; the same sentence in the schema and for the agent. */
+export const describeMissingNotes = (id: string): string => missingNotes(`Story ${id}`)

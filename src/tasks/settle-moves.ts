@@ -1,0 +1,67 @@
+import { unreachable } from '../base/unreachable.ts'
+import { listOf, putBackReview, reject, textOf, type Context, type Draft } from './draft.ts'
+
+/**
+ * Of the moves that are legal by themselves, one may stay: that of the iteration's story (or of a part it was split
+ * into). Moves of stories that nobody may work on, and approvals that do not count, go back too.
+ */
+export function settleMoves(
+  drafts: ReadonlyMap<string, Draft>,
+  context: Context,
+  options: { readonly approvalVoid: string | null },
+): Draft | null {
+  const { mode, rules } = context
+  for (const draft of drafts.values()) {
+    if (draft.move === null) continue
+    const held = whyHeld(draft, drafts, rules.skipReview)
+    if (held === null) continue
+    reject(context, 'illegal-transition', draft.id, `Story ${draft.id} ${held} and may not move now.`)
+    putBackReview(draft, context.ledger)
+  }
+
+  const moved = [...drafts.values()].filter((draft) => draft.move !== null)
+  const ours = moved.find((draft) => draft.id === rules.story) ?? moved.find((draft) => draft.before === null)
+  const kept = moved.length === 1 || rules.story === undefined ? moved[0] : ours
+  for (const draft of moved.filter((draft) => draft !== kept)) {
+    reject(context, 'too-many-moves', draft.id, describeTooMany(draft.id, mode, kept?.id ?? rules.story ?? null))
+    putBackReview(draft, context.ledger)
+  }
+
+  if (kept === undefined) return null
+  const counts = kept.move === 'approved' || kept.move === 'passed_unreviewed'
+  if (counts && options.approvalVoid !== null) {
+    reject(
+      context,
+      'approval-void',
+      kept.id,
+      `The approval of story ${kept.id} does not count: ${options.approvalVoid}.`,
+    )
+    putBackReview(kept, context.ledger)
+    return null
+  }
+  return kept
+}
+
+/** Blocked stories and those whose parts are open are nobody's work; moves of them are not moves. */
+function whyHeld(draft: Draft, drafts: ReadonlyMap<string, Draft>, skipReview: boolean): string | null {
+  if (textOf(draft.out['blocked']).trim() !== '') return 'is blocked'
+  const open = listOf(draft.out['splitInto']).filter((id) => {
+    const part = drafts.get(id)?.before
+    return !(part?.passes === true && (skipReview || part.reviewStatus === 'approved'))
+  })
+  return open.length === 0 ? null : `waits for its parts ${open.join(', ')}`
+}
+
+function describeTooMany(id: string, mode: Context['mode'], kept: string | null): string {
+  const only = kept === null ? 'one story' : `one story (${kept})`
+  switch (mode) {
+    case 'implement':
+      return `Implement iterations work on one story: only ${only} may move; put story ${id} back.`
+    case 'review':
+      return `Review iteration made illegal transition on story ${id}: a review may only judge ${only}.`
+    case 'review-fix':
+      return `Review-fix iterations work on one story: only ${only} may move; put story ${id} back.`
+    default:
+      return unreachable(mode)
+  }
+}

@@ -1,0 +1,44 @@
+import { listOf, putBack, putBackReview, reject, type Context, type Draft } from './draft.ts'
+import { describeUncleanBirth } from './settle-new-story.ts'
+
+/**
+ * A split names stories that were born in this iteration and together carry every criterion of the story they come
+ * from. One that does not hold is undone: its parts stay as ordinary new stories. Returns the parts of those that hold.
+ */
+export function settleSplits(drafts: ReadonlyMap<string, Draft>, context: Context): ReadonlySet<string> {
+  const parts = new Set<string>()
+  for (const draft of drafts.values()) {
+    if (!draft.splits) continue
+    const problem = splitProblem(draft, drafts)
+    if (problem === null) for (const part of listOf(draft.out['splitInto'])) parts.add(part)
+    else {
+      reject(context, 'split', draft.id, `Story ${draft.id}: ${problem}`)
+      putBack(draft, ['splitInto'], context.ledger)
+    }
+  }
+  keepOneSubmittedPart(drafts, parts, context)
+  return parts
+}
+
+function splitProblem(draft: Draft, drafts: ReadonlyMap<string, Draft>): string | null {
+  const parts = listOf(draft.out['splitInto']).map((id) => ({ id, part: drafts.get(id) }))
+  if (parts.length === 0) return 'splitInto must name at least one new story.'
+  const old = parts.filter(({ part }) => part === undefined || part.before !== null).map(({ id }) => id)
+  if (old.length > 0) return `splitInto may only name stories that this iteration added; ${old.join(', ')} is not one.`
+  const carried = new Set(
+    parts.flatMap(({ part }) => listOf(part?.out['acceptanceCriteria']).map((text) => text.trim())),
+  )
+  const lost = listOf(draft.out['acceptanceCriteria']).filter((criterion) => !carried.has(criterion.trim()))
+  if (lost.length === 0) return null
+  return `its parts must together carry each of its acceptance criteria word for word; missing: ${JSON.stringify(lost)}.`
+}
+
+/** Born `needs_review` is for one part of a split, the one that the iteration has already done. */
+function keepOneSubmittedPart(drafts: ReadonlyMap<string, Draft>, parts: ReadonlySet<string>, context: Context): void {
+  const submitted = [...drafts.values()].filter((draft) => draft.before === null && draft.move === 'needs_review')
+  const kept = context.mode === 'review' ? undefined : submitted.find((draft) => parts.has(draft.id))
+  for (const draft of submitted.filter((draft) => draft !== kept)) {
+    reject(context, 'new-story-not-clean', draft.id, describeUncleanBirth(draft.id))
+    putBackReview(draft, context.ledger)
+  }
+}
