@@ -12,7 +12,7 @@ export function parseDuration(text: string): Result<number, string> {
 
 /** For people: `850 ms`, `12 s`, `3 min 20 s`, `2 h 05 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)

@@ -2,8 +2,9 @@
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const runIdPattern = /^\d{8}-\d{6}-[0-9a-f]{8}$/
 
-/** `constructor`, `toString` and the like would be found in every object. */
-export const isId = (text: string): boolean => idPattern.test(text) && !(text in Object.prototype)
+/** `constructor`, `toString` and the like would be found in every object; `prototype` is no key that `parseJson` takes. */
+export const isId = (text: string): boolean =>
+  idPattern.test(text) && !(text in Object.prototype) && text !== 'prototype'
 
 export const isRunId = (text: string): boolean => runIdPattern.test(text)
 

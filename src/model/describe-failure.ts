@@ -21,13 +21,13 @@ export function describeFailure(failure: Failure): FailureText {
       return {
         what: [
           `${visibleLine(failure.path)} is not a valid task list:`,
-          ...failure.problems.map((p) => `  - ${p}`),
+          ...failure.problems.map((p) => `  - ${visibleLine(p, 500)}`),
         ].join('\n'),
         fix: 'Correct these lines and run "ralph check" again.',
       }
     case 'unsafe-file':
       return {
-        what: `${visibleLine(failure.path)} cannot be used: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be used: ${visibleLine(failure.why)}.`,
         fix: 'Put a regular file there (no link, at most 8 MB) and start again.',
       }
     case 'missing-file':
@@ -39,21 +39,21 @@ export function describeFailure(failure: Failure): FailureText {
       }
     case 'journal-damaged':
       return {
-        what: `${visibleLine(failure.path)}, line ${failure.line}: ${failure.why}. Nothing was overwritten.`,
+        what: `${visibleLine(failure.path)}, line ${failure.line}: ${visibleLine(failure.why)}. Nothing was overwritten.`,
         fix: 'Keep a copy of the file, then start a new run with "ralph run --fresh".',
       }
     case 'locked':
-      return { what: `This project is in use: ${failure.holder}.`, fix: failure.fix }
+      return { what: `This project is in use: ${visibleLine(failure.holder)}.`, fix: failure.fix }
     case 'not-a-repository':
       return { what: failure.why, fix: failure.fix }
     case 'unsafe-project':
       return {
-        what: `${visibleLine(failure.path)} cannot be a project: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be a project: ${visibleLine(failure.why)}.`,
         fix: 'Choose a directory of its own with --project-dir, or move the state directory with RALPH_STATE_DIR.',
       }
     case 'unsafe-git-directory':
       return {
-        what: `${visibleLine(failure.path)} cannot be trusted: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be trusted: ${visibleLine(failure.why)}.`,
         fix: 'Look at it by hand; remove what you did not put there, then start again.',
       }
     case 'git-failed':
@@ -62,7 +62,10 @@ export function describeFailure(failure: Failure): FailureText {
         fix: 'Run the same run again with --verbose; if it stays, report it with this line.',
       }
     case 'program-not-found':
-      return { what: `The program "${failure.program}" was not found outside the project.`, fix: failure.fix }
+      return {
+        what: `The program "${visibleLine(failure.program)}" was not found outside the project.`,
+        fix: failure.fix,
+      }
     case 'cannot-start':
       return {
         what: `The program "${visibleLine(failure.program)}" could not be started (${failure.code}).`,
