@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { err, ok, type Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+import { errnoOf, storageFailure } from '../store/attempt.ts'
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly home: string
+}
+
+/** `$RALPH_STATE_DIR`, else `$XDG_STATE_HOME/ralph`, else `~/.local/state/ralph`. */
+export function stateRoot({ env, home }: Surroundings): Result<string, Failure> {
+  const own = env['RALPH_STATE_DIR'] ?? ''
+  if (own !== '' && !isAbsolute(own)) {
+    return err({
+      reason: 'usage',
+      message: `RALPH_STATE_DIR is not an absolute path: ${JSON.stringify(own)}.`,
+      fix: 'Give it as a path that begins with "/", or unset it.',
+    })
+  }
+  if (own !== '') return ok(own)
+  // The XDG specification says that relative paths are to be ignored.
+  const xdg = env['XDG_STATE_HOME'] ?? ''
+  return ok(isAbsolute(xdg) ? join(xdg, 'ralph') : join(home, '.local', 'state', 'ralph'))
+}
+
+/**
+ * Where the state of a project lives: `<root>/<name>-<hash of its real path>`. Makes nothing. Refuses a project in which
+ * the agent could write the state, or that is no project at all.
+ */
+export function stateDirectory(project: string, surroundings: Surroundings): Result<string, Failure> {
+  const given = stateRoot(surroundings)
+  if (!given.ok) return given
+  let real: string
+  let root: string
+  let home: string
+  try {
+    real = realpathSync.native(project)
+    root = futureRealPath(given.value)
+    home = futureRealPath(surroundings.home)
+  } catch (error) {
+    return err(storageFailure('find', project, error))
+  }
+  const why = whyUnsafe(real, root, home)
+  if (why !== null) return err({ reason: 'unsafe-project', path: real, why })
+  return ok(join(root, `${slug(basename(real))}-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`))
+}
+
+function whyUnsafe(project: string, root: string, home: string): string | null {
+  if (dirname(project) === project) return 'it is the root of the file system'
+  if (project === home) return 'it is your home directory'
+  if (contains(project, root)) return `it contains the state directory ${root}`
+  return contains(root, project) ? `it lies in the state directory ${root}` : null
+}
+
+/** Whether `inner` is `outer` or below it; both real paths. */
+function contains(outer: string, inner: string): boolean {
+  const way = relative(outer, inner)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** The real path that something will have once it is made: links on the way to it count. */
+function futureRealPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error
+    return join(futureRealPath(dirname(path)), basename(path))
+  }
+}
+
+/** For people who look into the directory; the hash is what tells projects apart. */
+function slug(name: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)
+  return plain === '' ? 'project' : plain
+}
