@@ -1,0 +1,33 @@
+import { constants } from 'node:os'
+
+/** How surely everything that a child starts ends with it. */
+export type Containment =
+  /** A PID namespace: the kernel ends all of it, also when this process is killed. */
+  | { readonly level: 'namespace'; readonly wrapper: readonly string[]; readonly reason: string }
+  /** Found by tree, session and environment: a daemon that wiped its environment escapes. */
+  | { readonly level: 'tree'; readonly reason: string }
+
+export function containedArgv(containment: Containment, argv: readonly string[]): readonly string[] {
+  return containment.level === 'namespace' ? [...containment.wrapper, ...argv] : argv
+}
+
+export interface ExitStatus {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/**
+ * The init cannot die of its child's signal, so it exits with 128 + n as shells do. Only signals that programs die of are
+ * read back: 129 is what git says to a wrong option, not a hangup.
+ */
+export function containedStatus(containment: Containment, status: ExitStatus): ExitStatus {
+  if (containment.level !== 'namespace' || status.exitCode === null) return status
+  const signal = fatalSignals.find((name) => 128 + constants.signals[name] === status.exitCode)
+  return signal === undefined ? status : { exitCode: null, signal }
+}
+
+const fatalSignals = (
+  'SIGKILL SIGTERM SIGINT SIGQUIT SIGABRT SIGSEGV SIGBUS SIGILL SIGFPE SIGTRAP SIGPIPE SIGSYS'.split(
+    ' ',
+  ) as NodeJS.Signals[]
+).filter((name) => name in constants.signals)

@@ -1,0 +1,79 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import type { ProcessEntry, ProcessTable } from './process-table.ts'
+
+/** Read synchronously: a read of /proc never waits for a disk, and a table should be of one moment. */
+export function readProcTable(): ProcessTable {
+  const table = new Map<number, ProcessEntry>()
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid)) continue
+    const entry = readProcEntry(pid)
+    if (entry !== null) table.set(pid, entry)
+  }
+  return table
+}
+
+const statBuffer = Buffer.allocUnsafe(2048)
+
+export function readProcEntry(pid: number): ProcessEntry | null {
+  return orGone(() => {
+    const file = openSync(`/proc/${pid}/stat`, 'r')
+    try {
+      return parseStat(statBuffer.toString('latin1', 0, readSync(file, statBuffer)))
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+/** proc(5). The name is in parentheses and may itself hold spaces and parentheses. */
+export function parseStat(text: string): ProcessEntry | null {
+  const close = text.lastIndexOf(')')
+  if (close === -1) return null
+  const fields = text.slice(close + 2).split(' ')
+  const [state = '', ppid, groupId, sessionId] = fields
+  const entry = {
+    pid: Number.parseInt(text, 10),
+    startTime: Number(fields[19]),
+    ppid: Number(ppid),
+    groupId: Number(groupId),
+    sessionId: Number(sessionId),
+    ended: state === 'Z' || state === 'X',
+  }
+  return Number.isNaN(entry.startTime) ? null : entry
+}
+
+/**
+ * Those of the given processes whose environment has this entry. The environment is the one of their start, so removing
+ * the variable does not hide a process; a daemon that overwrites its own memory (or starts with `env -i`) stays unseen.
+ */
+export function carriersOf(assignment: string, entries: Iterable<ProcessEntry>): number[] {
+  const wanted = Buffer.from(assignment)
+  const pids: number[] = []
+  for (const { pid } of entries) {
+    // Processes of other users cannot be read: they are not ours either.
+    const environ = orGone(() => readFileSync(`/proc/${pid}/environ`))
+    if (environ !== null && hasEntry(environ, wanted)) pids.push(pid)
+  }
+  return pids
+}
+
+/** The entry as a whole: `X_RALPH_RUN_ID=1` and `RALPH_RUN_ID=12` are not `RALPH_RUN_ID=1`. */
+export function hasEntry(environ: Buffer, wanted: Buffer): boolean {
+  for (let at = environ.indexOf(wanted); at !== -1; at = environ.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length
+    if ((at === 0 || environ[at - 1] === 0) && (end === environ.length || environ[end] === 0)) return true
+  }
+  return false
+}
+
+function orGone<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && unreadable.has(String(error.code))) return null
+    throw error
+  }
+}
+
+const unreadable = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
