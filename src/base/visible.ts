@@ -17,4 +17,4 @@ export function visibleLine(text: string, maxLength = 200): string {
 
 const invisible =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are what it is about
-  /[\0-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{d800}-\u{dfff}\u{fe00}-\u{fe0d}\u{feff}\u{ffa0}\u{fff0}-\u{fffb}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
+  /[\0-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2060}-\u{206f}\u{3164}\u{fe00}-\u{fe0d}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}]/gu

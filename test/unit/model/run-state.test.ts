@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../src/model/event.ts'
+import { reduce, type RunState } from '../../../src/model/run-state.ts'
+import { anyEvent, iterationEvents, recorded, runEvents, runStarted, runStopped } from '../../support/events.ts'
+
+function fold(events: readonly Event[]): RunState {
+  const state = recorded(events).reduce<RunState | null>((before, event) => reduce(before, event), null)
+  if (state === null) throw new Error('no events')
+  return state
+}
+
+const events = iterationEvents(1, 'US-1')
+const started = events[0] as Event
+
+describe('reduce', () => {
+  it('starts with nothing used and nothing known', () => {
+    expect(fold([runStarted])).toMatchObject({ iteration: 0, agentStarts: 0, open: null, costUsd: null, stopped: null })
+  })
+
+  it('refuses a journal that does not begin with run.started, since that is a bug', () => {
+    expect(() => fold([runStopped])).toThrow('begins with run.stopped')
+  })
+
+  it('keeps an iteration open until it is finished', () => {
+    expect(fold([runStarted, started]).open).toMatchObject({
+      iteration: 1,
+      story: 'US-1',
+      outcome: null,
+      verdict: null,
+    })
+    expect(fold([runStarted, ...events.slice(0, -1)]).open).toMatchObject({ outcome: 'succeeded', repaired: true })
+    expect(fold([runStarted, ...events]).open).toBeNull()
+  })
+
+  it('counts a second start in the same iteration as a start, not as an iteration', () => {
+    expect(fold([runStarted, started, started])).toMatchObject({ iteration: 1, agentStarts: 2 })
+  })
+
+  it('tells a cost that is not reported from no cost', () => {
+    const finished = events[1] as Extract<Event, { kind: 'agent.finished' }>
+    const silent = { ...finished, costUsd: null, tokens: null }
+    expect(fold([runStarted, started, silent]).costUsd).toBeNull()
+    expect(fold([runStarted, started, silent, { ...finished, costUsd: 0 }]).costUsd).toBe(0)
+    expect(fold([runStarted, started, finished, silent, finished])).toMatchObject({
+      costUsd: 0.5,
+      tokens: { input: 20, output: 4000, cacheRead: 60_000, cacheWrite: 800 },
+    })
+  })
+
+  it('counts failures of each check in a row', () => {
+    const check = (exitCode: number | null, command = 'npm test'): Event => ({
+      kind: 'check.finished',
+      iteration: 1,
+      command,
+      exitCode,
+      durationMs: 1,
+      log: '',
+    })
+    expect(fold([runStarted, check(1), check(null), check(1, 'lint')]).stories.failedChecks).toEqual({
+      'npm test': 2,
+      lint: 1,
+    })
+    expect(fold([runStarted, check(1), check(0)]).stories.failedChecks).toEqual({})
+  })
+
+  it('counts errors and idle iterations in a row', () => {
+    const finished = (changed: boolean, error: string | null): Event => ({
+      kind: 'iteration.finished',
+      iteration: 1,
+      changed,
+      commits: [],
+      error,
+    })
+    const broken = [runStarted, finished(false, 'a'), finished(false, 'b')]
+    expect(fold(broken)).toMatchObject({ idleIterations: 2, errorCount: 2, consecutiveErrors: 2, lastError: 'b' })
+    expect(fold([...broken, finished(true, null)])).toMatchObject({
+      idleIterations: 0,
+      errorCount: 2,
+      consecutiveErrors: 0,
+      lastError: 'b',
+    })
+  })
+
+  it('waits until the wait has ended or the run is stopped or resumed', () => {
+    const wait: Event = { kind: 'wait.started', reason: 'usage-limit', until: null }
+    expect(fold([runStarted, wait]).waiting).toEqual({ reason: 'usage-limit', until: null })
+    for (const end of [
+      { ...wait, kind: 'wait.ended' } as Event,
+      runStopped,
+      { kind: 'run.resumed', flags: {} } as Event,
+    ]) {
+      expect(fold([runStarted, wait, end]).waiting).toBeNull()
+    }
+  })
+
+  it('goes on after an interruption with the flags given now', () => {
+    const state = fold([runStarted, runStopped, { kind: 'run.resumed', flags: { maxIterations: 30 } }])
+    expect(state).toMatchObject({ stopped: null, options: { maxIterations: 30 } })
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    '51 story-id-proto: a story named %s is a key like any other',
+    (story) => {
+      const check = {
+        kind: 'check.finished',
+        iteration: 1,
+        command: story,
+        exitCode: 1,
+        durationMs: 1,
+        log: '',
+      } as const
+      const state = fold([runStarted, ...iterationEvents(1, story), check, check])
+      expect(Object.entries(state.stories.lastMove)).toEqual([[story, 'needs_review']])
+      expect(Object.entries(state.stories.failedChecks)).toContainEqual([story, 2])
+      expect(Object.getPrototypeOf(state.stories.lastMove)).toBe(Object.prototype)
+      expect(Object.keys(Object.prototype)).toEqual([])
+    },
+  )
+
+  it('gives the same state wherever a crash cut the journal and a resume took it up', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 30 }), fc.nat(30), (tail, cut) => {
+        const all = recorded([runStarted, ...tail])
+        const before = all.slice(0, cut + 1).reduce<RunState | null>((state, event) => reduce(state, event), null)
+        // Through JSON, since nothing may hang on identity or on undefined.
+        const copy = JSON.parse(JSON.stringify(before)) as RunState
+        const resumed = all.slice(cut + 1).reduce<RunState>((state, event) => reduce(state, event), copy)
+        expect(resumed).toEqual(fold([runStarted, ...tail]))
+      }),
+    )
+  })
+
+  it('changes nothing that it was given', () => {
+    const freeze = <T>(value: T): T => {
+      if (typeof value === 'object' && value !== null)
+        Object.values(Object.freeze(value)).forEach((inner) => freeze(inner))
+      return value
+    }
+    let state: RunState | null = null
+    for (const event of recorded(runEvents(3))) state = freeze(reduce(state, freeze(event)))
+    expect(state?.iteration).toBe(3)
+  })
+})
