@@ -22,7 +22,7 @@ const cliBudget = 800_000
 
 /** @returns {Promise<Bundle[]>} every bundle, made in memory */
 export async function makeBundles() {
-  const hooks = list('src/hooks', '.ts').map((file) =>
+  const hooks = list(root, 'src/hooks', '.ts').map((file) =>
     makeBundle({
       entry: `src/hooks/${file}`,
       path: `scripts/hooks/${file.replace(/\.ts$/, '.cjs')}`,
@@ -80,7 +80,7 @@ async function makeBundle({ entry, path, format, banner, budget }) {
 const withoutPaths = (text) =>
   text
     .replaceAll(/^(\s*\/\/ )(?:\S*\/)?node_modules\/(\S+)$/gm, '$1npm:$2')
-    .replaceAll(/^(\s*")(?:[^\s"]*\/)?node_modules\/([^\s"]+"\((?:exports|__))/gm, '$1npm:$2')
+    .replaceAll(/^(\s*")(?:[^\s"]*\/)?node_modules\/([^\s"]+"\((?:exports(?:, module)?|__\w+)?\) \{)$/gm, '$1npm:$2')
 
 /** @param {string} file */
 const packageOf = (file) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? ''
@@ -121,32 +121,38 @@ export async function makeFiles() {
 
 /**
  * @param {ReadonlyMap<string, string>} files
+ * @param {string} [at] the root of the repository that is compared
  * @returns {string[]} one line for each committed file that is not what the source makes
  */
-export function differences(files) {
+export function differences(files, at = root) {
   const found = []
   for (const [path, text] of files) {
-    const full = join(root, path)
+    const full = join(at, path)
     if (!existsSync(full)) found.push(`${path} is missing`)
     else if (readFileSync(full, 'utf8') !== text) found.push(`${path} differs from its source`)
     else if (path === 'scripts/ralph.mjs' && (statSync(full).mode & 0o100) === 0)
       found.push(`${path} is not executable`)
   }
-  return [...found, ...strays(files).map((path) => `${path} has no source`)]
+  return [...found, ...strays(files, at).map((path) => `${path} has no source`)]
 }
 
 /**
  * Bundles of hooks that are gone.
  * @param {ReadonlyMap<string, string>} files
+ * @param {string} at
  */
-const strays = (files) =>
-  list('scripts/hooks', '.cjs')
+const strays = (files, at) =>
+  list(at, 'scripts/hooks', '.cjs')
     .map((file) => `scripts/hooks/${file}`)
     .filter((path) => !files.has(path))
 
-/** @param {string} folder @param {string} ending */
-function list(folder, ending) {
-  const full = join(root, folder)
+/**
+ * @param {string} at
+ * @param {string} folder
+ * @param {string} ending
+ */
+function list(at, folder, ending) {
+  const full = join(at, folder)
   if (!existsSync(full)) return []
   return readdirSync(full)
     .filter((file) => file.endsWith(ending))
@@ -155,7 +161,7 @@ function list(folder, ending) {
 
 /** @param {ReadonlyMap<string, string>} files */
 function write(files) {
-  for (const path of strays(files)) rmSync(join(root, path))
+  for (const path of strays(files, root)) rmSync(join(root, path))
   for (const [path, text] of files) {
     const full = join(root, path)
     mkdirSync(dirname(full), { recursive: true })

@@ -3492,7 +3492,7 @@ __export(esm_exports, {
 });
 var import_index, program, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help;
 var init_esm = __esm({
-  "node_modules/commander/esm.mjs"() {
+  "npm:commander/esm.mjs"() {
     import_index = __toESM(require_commander(), 1);
     ({
       program,
@@ -3522,12 +3522,12 @@ function visible(text) {
   return text.replaceAll(invisible, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 function visibleLine(text, maxLength = 200) {
-  const line = visible(text).replaceAll("\n", "\\n").replaceAll("	", "\\t");
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
+  const line = visible(text.slice(0, maxLength + 1)).replaceAll("\n", "\\n").replaceAll("	", "\\t");
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 var invisible = (
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are what it is about
-  /[\0-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{180e}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{d800}-\u{dfff}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/gu
+  /[\0-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2060}-\u{206f}\u{3164}\u{fe00}-\u{fe0d}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}]/gu
 );
 
 // src/base/unreachable.ts
@@ -3549,13 +3549,13 @@ function describeFailure(failure) {
       return {
         what: [
           `${visibleLine(failure.path)} is not a valid task list:`,
-          ...failure.problems.map((p) => `  - ${p}`)
+          ...failure.problems.map((p) => `  - ${visibleLine(p, 500)}`)
         ].join("\n"),
         fix: 'Correct these lines and run "ralph check" again.'
       };
     case "unsafe-file":
       return {
-        what: `${visibleLine(failure.path)} cannot be used: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be used: ${visibleLine(failure.why)}.`,
         fix: "Put a regular file there (no link, at most 8 MB) and start again."
       };
     case "missing-file":
@@ -3567,21 +3567,21 @@ function describeFailure(failure) {
       };
     case "journal-damaged":
       return {
-        what: `${visibleLine(failure.path)}, line ${failure.line}: ${failure.why}. Nothing was overwritten.`,
+        what: `${visibleLine(failure.path)}, line ${failure.line}: ${visibleLine(failure.why)}. Nothing was overwritten.`,
         fix: 'Keep a copy of the file, then start a new run with "ralph run --fresh".'
       };
     case "locked":
-      return { what: `This project is in use: ${failure.holder}.`, fix: failure.fix };
+      return { what: `This project is in use: ${visibleLine(failure.holder)}.`, fix: failure.fix };
     case "not-a-repository":
       return { what: failure.why, fix: failure.fix };
     case "unsafe-project":
       return {
-        what: `${visibleLine(failure.path)} cannot be a project: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be a project: ${visibleLine(failure.why)}.`,
         fix: "Choose a directory of its own with --project-dir, or move the state directory with RALPH_STATE_DIR."
       };
     case "unsafe-git-directory":
       return {
-        what: `${visibleLine(failure.path)} cannot be trusted: ${failure.why}.`,
+        what: `${visibleLine(failure.path)} cannot be trusted: ${visibleLine(failure.why)}.`,
         fix: "Look at it by hand; remove what you did not put there, then start again."
       };
     case "git-failed":
@@ -3590,7 +3590,10 @@ function describeFailure(failure) {
         fix: "Run the same run again with --verbose; if it stays, report it with this line."
       };
     case "program-not-found":
-      return { what: `The program "${failure.program}" was not found outside the project.`, fix: failure.fix };
+      return {
+        what: `The program "${visibleLine(failure.program)}" was not found outside the project.`,
+        fix: failure.fix
+      };
     case "cannot-start":
       return {
         what: `The program "${visibleLine(failure.program)}" could not be started (${failure.code}).`,

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+
+import { tmpdir } from 'node:os'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { differences, licencesPath, makeBundles, makeFiles, root, type Bundle } from '../build.mjs'
+import { version } from '../src/cli/version.ts'
+
+const bundles: Bundle[] = await makeBundles()
+const committed = (path: string) => readFileSync(join(root, path), 'utf8')
+
+describe('the committed bundles', () => {
+  it('are what the source makes', async () => {
+    expect(differences(await makeFiles())).toEqual([])
+  })
+
+  it('are made alike twice', async () => {
+    expect(await makeBundles()).toEqual(bundles)
+  })
+
+  it('come one from the command line and one from each hook', () => {
+    const hooks = existing('src/hooks').map((file) => `scripts/hooks/${file.replace(/\.ts$/, '.cjs')}`)
+    expect(bundles.map(({ path }) => path)).toEqual(['scripts/ralph.mjs', ...hooks])
+  })
+})
+
+describe.each(bundles.map((bundle) => [bundle.path, bundle] as const))('%s', (path, bundle) => {
+  it('names no place on the machine that built it', () => {
+    const text = committed(path)
+    expect(text.includes(`${root}/`)).toBe(false)
+    const modules = text.split('\n').filter((line) => /^\s*(?:\/\/ |")\S*node_modules\//.test(line))
+    expect(modules).toEqual([])
+  })
+
+  it('imports nothing but what node brings along', () => {
+    const specifiers = importsOf(path, committed(path))
+    expect(specifiers.length).toBeGreaterThan(0)
+    expect(specifiers.filter((specifier) => !isBuiltin(specifier))).toEqual([])
+  })
+
+  it('keeps to its size', () => {
+    expect(Buffer.byteLength(committed(path))).toBeLessThanOrEqual(bundle.budget)
+  })
+
+  it('is not minified: people must be able to read what they run', () => {
+    const longest = Math.max(
+      ...committed(path)
+        .split('\n')
+        .map((line) => line.length),
+    )
+    expect(longest).toBeLessThan(1000)
+  })
+})
+
+describe('hook bundles', () => {
+  it('contain no package but the shell parser of the guard, and keep under 60 kB', () => {
+    for (const { packages, budget } of bundles.filter(({ path }) => path.startsWith('scripts/hooks/'))) {
+      expect(packages.filter((name) => name !== 'unbash')).toEqual([])
+      expect(budget).toBeLessThanOrEqual(60_000)
+    }
+  })
+})
+
+describe('the licences', () => {
+  it('are there for every package in a bundle, and for no other', () => {
+    const named = [...committed(licencesPath).matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map((match) => match[1])
+    const bundled = [...new Set(bundles.flatMap(({ packages }) => packages))].toSorted()
+    expect(bundled).toContain('commander')
+    expect(named).toEqual(bundled)
+  })
+
+  it('have a text each', () => {
+    const texts = committed(licencesPath)
+      .split(/^=+\n.+\n=+$/m)
+      .slice(1)
+    for (const text of texts) expect(text).toMatch(/copyright/i)
+  })
+})
+
+describe('a copy of scripts/ somewhere else', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ralph bundle '))
+    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('runs without node_modules', () => {
+    const text = execFileSync(process.execPath, [join(folder, 'scripts/ralph.mjs'), '--version'], { encoding: 'utf8' })
+    expect(text).toBe(`${version}\n`)
+  })
+
+  it('is found to differ when a bundle was edited, is missing, cannot be run or has no source', async () => {
+    const files = await makeFiles()
+    appendFileSync(join(folder, 'scripts/ralph.mjs'), '// edited\n')
+    rmSync(join(folder, licencesPath))
+    mkdirSync(join(folder, 'scripts/hooks'), { recursive: true })
+    writeFileSync(join(folder, 'scripts/hooks/gone.cjs'), '')
+    expect(differences(files, folder)).toEqual([
+      'scripts/ralph.mjs differs from its source',
+      `${licencesPath} is missing`,
+      'scripts/hooks/gone.cjs has no source',
+    ])
+  })
+
+  it('is found to differ when the command line is not executable', async () => {
+    chmodSync(join(folder, 'scripts/ralph.mjs'), 0o644)
+    expect(differences(await makeFiles(), folder)).toEqual(['scripts/ralph.mjs is not executable'])
+  })
+})
+
+function existing(folder: string): string[] {
+  const names = readdirSync(join(root, 'src'))
+  return names.includes(folder.slice('src/'.length)) ? readdirSync(join(root, folder)).toSorted() : []
+}
+
+/** Static and dynamic imports, and calls of any `require`, by the parser. */
+function importsOf(path: string, text: string): string[] {
+  const { module } = parseSync(path, text)
+  const static_ = module.staticImports.map((entry) => entry.moduleRequest.value)
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
+  const required = [...text.matchAll(/\b(?:__)?require\w*\(("[^"]+"|'[^']+')\)/g)].map((match) => match[1] ?? '')
+  return [...static_, ...[...dynamic, ...required].map((literal) => literal.replaceAll(/^["']|["']$/g, ''))]
+}

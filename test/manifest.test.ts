@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const text = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+interface Manifest {
+  version: string
+  engines: { node: string }
+  files: string[]
+  bin: Record<string, string>
+  scripts: Record<string, string>
+  dependencies?: Record<string, string>
+  devDependencies: Record<string, string>
+}
+interface LockFile {
+  version: string
+  packages: Record<string, { version?: string; resolved?: string; link?: boolean; integrity?: string }>
+}
+const manifest = JSON.parse(text('package.json')) as Manifest
+const lock = JSON.parse(text('package-lock.json')) as LockFile
+const plugin = JSON.parse(text('.claude-plugin/plugin.json')) as { name: string; version: string; description: string }
+const marketplace = JSON.parse(text('.claude-plugin/marketplace.json')) as {
+  plugins: { name: string; source: string; version: string; description: string }[]
+}
+
+describe('the version', () => {
+  it.each([
+    ['package-lock.json', () => lock.version],
+    ['package-lock.json, its own entry', () => lock.packages['']?.version],
+    ['plugin.json', () => plugin.version],
+    ['marketplace.json', () => marketplace.plugins[0]?.version],
+    ['the newest entry of CHANGELOG.md', () => /^## (\S+)/m.exec(text('CHANGELOG.md'))?.[1]],
+    [
+      'ralph --version',
+      () => execFileSync(process.execPath, [join(root, 'scripts/ralph.mjs'), '--version'], { encoding: 'utf8' }).trim(),
+    ],
+  ])('in %s is that of package.json', (_place, version) => {
+    expect(version()).toBe(manifest.version)
+  })
+})
+
+describe('package.json', () => {
+  it('names exact versions only', () => {
+    const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
+    const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    expect(Object.keys(wanted).length).toBeGreaterThan(0)
+    expect(loose).toEqual([])
+  })
+
+  it('needs nothing to be installed with it: what runs is bundled', () => {
+    expect(manifest.dependencies).toBeUndefined()
+  })
+
+  it('asks for the node that the launcher looks for', () => {
+    expect(manifest.engines).toEqual({ node: '>=20.19.0' })
+    expect(text('scripts/ralph.sh')).toContain('"$major" -eq 20 ] && [ "$minor" -ge 19 ]')
+  })
+
+  it('ships only what is there', () => {
+    expect(manifest.files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('starts an executable file', () => {
+    const files = Object.values(manifest.bin)
+    expect(files).not.toEqual([])
+    for (const path of files) {
+      expect(statSync(join(root, path)).mode & 0o111).toBe(0o111)
+      expect(text(path).startsWith('#!/usr/bin/env node\n')).toBe(true)
+    }
+  })
+})
+
+describe('package-lock.json', () => {
+  it('records no download address, so that a clone installs from whatever registry it has', () => {
+    const addressed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)
+    expect(addressed).toEqual([])
+    expect(text('package-lock.json')).not.toContain('://registry')
+  })
+
+  it('has the very versions of package.json', () => {
+    for (const [name, version] of Object.entries(manifest.devDependencies)) {
+      expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version])
+    }
+  })
+})
+
+describe('the plugin', () => {
+  it('is offered by a marketplace that points at this very directory', () => {
+    expect(marketplace.plugins).toMatchObject([{ name: plugin.name, source: './', description: plugin.description }])
+  })
+
+  it('has the same marketplace.json at the root', () => {
+    expect(text('marketplace.json')).toBe(text('.claude-plugin/marketplace.json'))
+  })
+})
+
+describe('scripts', () => {
+  it.each(['scripts/ralph.sh', 'scripts/ralph-init.sh', 'scripts/ralph-archive.sh'])(
+    '%s can be executed by sh',
+    (path) => {
+      expect(statSync(join(root, path)).mode & 0o111).toBe(0o111)
+      expect(text(path).startsWith('#!/bin/sh\n')).toBe(true)
+      expect(text(path)).not.toContain('\r')
+    },
+  )
+
+  it('of CI are the test command of the README', () => {
+    expect(text('.ci/run')).toMatch(/^npm cit$/m)
+    expect(text('README.md')).toMatch(/^npm cit$/m)
+    expect(manifest.scripts['test']).toBe('npm run check')
+  })
+})
