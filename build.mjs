@@ -61,6 +61,8 @@ async function makeBundle({ entry, path, format, banner, budget }) {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
+    // Without an import or export tools take an ES module for CommonJS.
+    footer: { js: format === 'esm' ? 'export {};' : '' },
     banner: { js: `${banner}// Generated from ${entry} by build.mjs: do not edit.` },
   })
   const [file] = result.outputFiles

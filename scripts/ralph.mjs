@@ -3929,3 +3929,4 @@ function onOutputError(error) {
   if (error.code === "EPIPE") return;
   reportFailure({ reason: "storage", doing: "write to", path: "standard output", code: error.code ?? error.message });
 }
+export {};

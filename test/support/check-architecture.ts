@@ -9,8 +9,8 @@ export interface SourceFile {
   readonly text: string
 }
 
-export const longestFile = 400
-export const longestMedian = 80
+const longestFile = 400
+const longestMedian = 80
 
 const forbiddenNames = new Set('util utils helper helpers common types misc shared index'.split(' '))
 const clock = new Set(['new Date()', 'Date()', 'Date.now', 'Date', 'performance', 'Math.random', 'fetch()'])
