@@ -1,4 +1,4 @@
-import { isObject, parseJson, type Json, type JsonObject } from '../base/json.ts'
+import { isObject, parseJson, type Json } from '../base/json.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Snapshot, StorySnapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
@@ -63,7 +63,7 @@ export function readMarker(text: string): Result<ReadMarker, string> {
   if (marker['preIterationSnapshot'] === undefined) {
     warnings.push('.ralph-active has no preIterationSnapshot: transitions are not checked, only the state')
   }
-  return ok({ marker: marker as Partial<Marker>, warnings })
+  return ok({ marker, warnings })
 }
 
 /** What the Stop hook judges against; null where the marker has no usable snapshot or mode. */
@@ -121,7 +121,7 @@ function isStorySnapshot(value: Json): boolean {
   return (Object.keys(storyFields) as StoryField[]).every((field) => {
     if (value[field] === undefined) return !required.has(field)
     if (field === 'splitInto') return isTextOrTexts(value[field])
-    return fieldProblem(value as JsonObject, field, storyFields[field]) === null
+    return fieldProblem(value, field, storyFields[field]) === null
   })
 }
 

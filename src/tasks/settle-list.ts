@@ -88,7 +88,7 @@ function settleTop(before: Snapshot, document: JsonObject, out: JsonObject, cont
 function topRule(before: Snapshot, document: JsonObject, field: ListField, { mode }: Context) {
   if (field === 'description') return null
   const known = before.top[field]
-  const now = document[field] ?? []
+  const now = document[field] === undefined ? [] : document[field]
   if (known === undefined || sameJson(known, now)) return null
   if (field !== 'verifyCommands') {
     return {

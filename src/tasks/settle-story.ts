@@ -127,7 +127,7 @@ function unchanged(draft: Draft, before: StorySnapshot, field: RuledField): bool
   if (draft.original !== null && sameJson(draft.original[field], now)) return true
   const known = before[field as keyof StorySnapshot]
   if (known === undefined || (field === 'splitInto' && sameJson(now, []))) return false
-  return sameJson(known, now ?? (Array.isArray(known) ? [] : ''))
+  return sameJson(known, now === undefined ? (Array.isArray(known) ? [] : '') : now)
 }
 
 function settleReview(draft: Draft, before: StorySnapshot, context: Context): void {
