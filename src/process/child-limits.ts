@@ -23,7 +23,8 @@ export class ChildLimits {
   readonly #end: (cause: Exclude<EndCause, 'exited'>) => void
   readonly #signal: AbortSignal | undefined
   readonly #timeout: NodeJS.Timeout | undefined
-  readonly #silence: NodeJS.Timeout | undefined
+  /** Undefined again after the stop: `refresh` could wake a timer that was cleared. */
+  #silence: NodeJS.Timeout | undefined
   #silenceExpected = false
   #consumerBusy = false
 
@@ -60,6 +61,7 @@ export class ChildLimits {
   stop(): void {
     clearTimeout(this.#timeout)
     clearTimeout(this.#silence)
+    this.#silence = undefined
     this.#signal?.removeEventListener('abort', this.#onAbort)
   }
 

@@ -14,6 +14,10 @@ import {
  * the start of the CLI, and hooks must not contain it at all.
  */
 export async function runCommand(spec: ProgramSpec): Promise<ProgramOutcome> {
+  // execa throws for this without a code; it is text that an agent may have written.
+  if (spec.args.some((arg) => arg.includes('\0'))) {
+    return err({ reason: 'cannot-start', program: spec.program, code: 'ERR_INVALID_ARG_VALUE' })
+  }
   const { execa } = await import('execa')
   const startedAt = performance.now()
   const result = await execa(spec.program, spec.args, {

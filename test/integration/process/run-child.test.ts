@@ -1,0 +1,273 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runChild, type ChildEnd, type ChildSpec } from '../../../src/process/run-child.ts'
+import {
+  killProcessesWith,
+  needsNamespace,
+  newMark,
+  newRunId,
+  noNamespace,
+  probed,
+  processesWith,
+  program,
+  testEnv,
+} from '../../support/processes.ts'
+import { scratch } from '../../support/scratch.ts'
+import { until } from '../../support/until.ts'
+
+const hurried = { termMs: 300, killMs: 3000 }
+let mark: string
+let dir: string
+let lines: string[]
+
+beforeEach(() => {
+  mark = newMark()
+  dir = scratch()
+  lines = []
+})
+afterEach(() => killProcessesWith(mark))
+
+const levels = [
+  { level: 'tree', title: 'without a namespace', containment: noNamespace },
+  { level: 'namespace', title: `in a namespace ${needsNamespace}`, containment: probed },
+] as const
+
+describe.each(levels)('runChild $title', ({ level, containment }) => {
+  const possible = containment.level === level
+
+  async function run(script: string, more: Partial<ChildSpec> = {}): Promise<ChildEnd> {
+    const result = await runChild({
+      argv: ['/bin/sh', '-c', script],
+      cwd: '/',
+      env: { ...testEnv, MARK: mark, DIR: dir },
+      runId: newRunId(),
+      containment,
+      onLine: (line) => void lines.push(line.bytes.toString()),
+      ...more,
+    })
+    if (!result.ok) throw new Error(JSON.stringify(result.error))
+    return result.value
+  }
+
+  it.runIf(possible)('gives lines, exit code, bytes and the end of stderr', async () => {
+    const end = await run('cat; printf "a\\r\\nb"; echo trouble >&2; exit 7', { stdin: 'prompt\n' })
+    expect(lines).toEqual(['prompt', 'a', 'b'])
+    expect(end).toMatchObject({
+      cause: 'exited',
+      exitCode: 7,
+      signal: null,
+      stdout: { bytes: 11, notLoggedBytes: 0, logError: null },
+      stderr: { bytes: 8 },
+      stderrTail: 'trouble\n',
+      tree: { ended: 0, killed: 0, survivors: [] },
+    })
+  })
+
+  it.runIf(possible)('gives exactly the environment it was told, with the id of the run', async () => {
+    const runId = newRunId()
+    await run('', { argv: ['/usr/bin/env'], env: { A: 'b c', 'odd.name': 'x', BASH_ENV: '/nowhere' }, runId })
+    const added = /^(?:_|SHLVL|PWD|OLDPWD)=/
+    expect(lines.filter((line) => !added.test(line)).toSorted()).toEqual(
+      ['A=b c', 'BASH_ENV=/nowhere', `RALPH_RUN_ID=${runId}`, 'odd.name=x'].toSorted(),
+    )
+  })
+
+  it.runIf(possible)('passes arguments that a shell would take apart', async () => {
+    const args = ['', 'a b', '$HOME', '"; exit 9; "', '-c', '--', '*', 'é\n']
+    await run('', { argv: ['/usr/bin/printf', '<%s>\\n', ...args] })
+    expect(lines.join('\n')).toBe(args.map((arg) => `<${arg}>`).join('\n'))
+  })
+
+  it.runIf(possible)('names the signal that the child died of', async () => {
+    expect(await run('kill -SEGV $$')).toMatchObject({ cause: 'exited', exitCode: null, signal: 'SIGSEGV' })
+    expect(await run('kill -KILL $$')).toMatchObject({ cause: 'exited', exitCode: null, signal: 'SIGKILL' })
+  })
+
+  it.runIf(possible)('says nothing of its own on stderr when the child is killed', async () => {
+    expect((await run('kill -KILL $$')).stderrTail).toBe('')
+  })
+
+  it.runIf(possible)('keeps the raw bytes of both streams in files that only we may read', async () => {
+    const stdoutFile = join(dir, 'out')
+    const stderrFile = join(dir, 'err')
+    await run('printf "a\\r\\n\\0b"; printf oops >&2', { stdoutFile, stderrFile })
+    await run('echo again', { stdoutFile, stderrFile })
+    expect(readFileSync(stdoutFile, 'latin1')).toBe('a\r\n\0bagain\n')
+    expect(readFileSync(stderrFile, 'latin1')).toBe('oops')
+    expect(statSync(stdoutFile).mode & 0o777).toBe(0o600)
+  })
+
+  it.runIf(possible)('stops writing a file at its cap and says how much is missing; lines go on', async () => {
+    const stdoutFile = join(dir, 'out')
+    const end = await run('yes | head -n 500000', { stdoutFile, maxLogBytes: 300_000 })
+    expect(end.stdout).toEqual({ bytes: 1_000_000, notLoggedBytes: 700_000, logError: null })
+    expect(statSync(stdoutFile).size).toBe(300_000)
+    expect(lines.length).toBe(500_000)
+  })
+
+  it.runIf(possible)('goes on when the file cannot take more, and says why', async () => {
+    const end = await run('echo a; exit 5', { stdoutFile: '/dev/full' })
+    expect(end).toMatchObject({ exitCode: 5, stdout: { bytes: 2, notLoggedBytes: 2, logError: 'ENOSPC' } })
+    expect(lines).toEqual(['a'])
+  })
+
+  it.runIf(possible)('names how much of a line was too long', async () => {
+    const dropped: number[] = []
+    await run('head -c 1000 /dev/zero; echo; echo next', {
+      maxLineBytes: 100,
+      onLine: (line) => void dropped.push(line.droppedBytes),
+    })
+    expect(dropped).toEqual([900, 0])
+  })
+
+  it.runIf(possible)('ends a child that runs too long, by TERM, although it has no handler for it', async () => {
+    const end = await run('echo a; exec sleep 1000', { timeoutMs: 200 })
+    expect(end).toMatchObject({ cause: 'timeout', exitCode: null, signal: 'SIGTERM', tree: { killed: 0 } })
+    expect(end.durationMs).toBeLessThan(2000)
+  })
+
+  it.runIf(possible)('lets a child end in its own way on TERM', async () => {
+    const end = await run('trap "echo bye; exit 3" TERM; echo a; while :; do sleep 0.01; done', { timeoutMs: 200 })
+    expect(end).toMatchObject({ cause: 'timeout', exitCode: 3, signal: null })
+    expect(lines).toEqual(['a', 'bye'])
+  })
+
+  it.runIf(possible)('kills a child that ignores TERM, after the time it was given', async () => {
+    const argv = [program('ignores-term'), mark, dir, 'stubborn'] as const
+    const end = await run('', { argv, timeoutMs: 200, grace: hurried })
+    expect(end).toMatchObject({ cause: 'timeout', signal: 'SIGKILL' })
+    expect(end.durationMs).toBeGreaterThanOrEqual(500)
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  it.runIf(possible)('ends a silent child, but not one whose consumer expects silence', async () => {
+    expect(await run('echo a; exec sleep 1000', { silenceMs: 200 })).toMatchObject({ cause: 'silent' })
+    const end = await run('echo tool; sleep 0.6; echo done', {
+      silenceMs: 200,
+      onLine: (line, control) => control.expectSilence(line.bytes.toString() === 'tool'),
+    })
+    expect(end).toMatchObject({ cause: 'exited', exitCode: 0 })
+  })
+
+  it.runIf(possible)('counts stderr as a sign of life', async () => {
+    const end = await run('for i in 1 2 3 4 5 6; do sleep 0.1; echo . >&2; done', { silenceMs: 400 })
+    expect(end).toMatchObject({ cause: 'exited', exitCode: 0 })
+  })
+
+  it.runIf(possible)('ends on abort, and a second abort or a later limit changes nothing', async () => {
+    const controller = new AbortController()
+    const running = run('trap "" TERM; echo started; while :; do sleep 0.01; done', {
+      signal: controller.signal,
+      timeoutMs: 700,
+      grace: { termMs: 800, killMs: 3000 },
+    })
+    await until('the child prints', () => lines.length > 0)
+    controller.abort()
+    controller.abort()
+    expect(await running).toMatchObject({ cause: 'aborted', signal: 'SIGKILL' })
+  })
+
+  it.runIf(possible)('ends a child that floods while it is being ended', async () => {
+    const controller = new AbortController()
+    const running = run('', {
+      argv: [program('floods-on-term'), mark],
+      signal: controller.signal,
+      grace: hurried,
+      onLine: (line) => void (line.bytes.length < 20 && lines.push(line.bytes.toString())),
+    })
+    await until('it floods', () => lines.includes('started'))
+    controller.abort()
+    expect(await running).toMatchObject({ cause: 'aborted', signal: 'SIGKILL', tree: { survivors: [] } })
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  it.runIf(possible)('is not held by an orphan that has its stdout', async () => {
+    const end = await run(
+      `echo first; ${program('sleeper')} $MARK $DIR orphan & while [ ! -e $DIR/orphan ]; do :; done`,
+    )
+    expect(end).toMatchObject({ cause: 'exited', exitCode: 0 })
+    expect(lines).toEqual(['first'])
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  it.runIf(possible)('stops the child while its consumer is busy, and loses nothing', async () => {
+    let release: () => void = () => undefined
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let bytes = 0
+    const running = run('echo go; yes 0123456789abcdef | head -c 17000000; : > $DIR/written', {
+      silenceMs: 150,
+      onLine: (line) => {
+        bytes += line.bytes.length + 1
+        return line.bytes.toString() === 'go' ? blocked : undefined
+      },
+    })
+    await until('the first line came', () => bytes > 0)
+    // Nothing can be waited for that does not happen: the child had half a second to write 17 MB, and could not.
+    await delay(500)
+    expect(() => statSync(join(dir, 'written'))).toThrow('ENOENT')
+    release()
+    expect(await running).toMatchObject({ cause: 'exited', exitCode: 0, stdout: { bytes: 17_000_003 } })
+    expect(bytes).toBe(17_000_003)
+  })
+
+  it.runIf(possible)('delivers everything to a slow consumer although the child is long gone', async () => {
+    const end = await run('echo 1; echo 2; echo 3', {
+      onLine: async (line) => {
+        await delay(line.bytes.toString() === '1' ? 2500 : 1)
+        lines.push(line.bytes.toString())
+      },
+    })
+    expect(end.cause).toBe('exited')
+    expect(lines).toEqual(['1', '2', '3'])
+  })
+
+  it.runIf(possible)('ends the child and throws when the consumer has a bug', async () => {
+    const running = run(`echo a; exec ${program('sleeper')} $MARK $DIR child`, {
+      onLine: () => {
+        throw new Error('a bug')
+      },
+    })
+    await expect(running).rejects.toThrow('a bug')
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  it.runIf(possible)('does not mind a child that does not read its stdin', async () => {
+    expect(await run('exit 0', { stdin: Buffer.alloc(3_000_000) })).toMatchObject({ exitCode: 0 })
+  })
+
+  it.runIf(possible)('does not start what was aborted before', async () => {
+    expect(await run(': > $DIR/started', { signal: AbortSignal.abort() })).toMatchObject({ cause: 'aborted' })
+    expect(() => statSync(join(dir, 'started'))).toThrow('ENOENT')
+  })
+
+  it.runIf(possible)('has a session of its own', async () => {
+    await run('', { argv: ['/bin/cat', '/proc/self/stat'] })
+    const session = Number(lines[0]?.split(') ')[1]?.split(' ')[3])
+    const ours = Number(readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ')[3])
+    expect(session).not.toBe(ours)
+  })
+
+  it.runIf(possible).each([
+    ['a program that is not there', { argv: ['/nowhere/agent'] }, 'ENOENT'],
+    ['a file that is not executable', { argv: ['/etc/passwd'] }, 'EACCES'],
+    ['a working directory that is not there', { cwd: '/nowhere' }, 'ENOENT: no directory /nowhere'],
+    ['an argument that is too long', { argv: ['/bin/true', 'x'.repeat(200_000)] }, 'E2BIG'],
+    ['an argument with a NUL', { argv: ['/bin/true', 'a\0'] }, 'ERR_INVALID_ARG_VALUE'],
+    ['a file that cannot be opened', { stdoutFile: '/nowhere/out' }, 'ENOENT'],
+  ] as const)('has a value for %s', async (_, more, code) => {
+    const spec: ChildSpec = {
+      argv: ['/bin/true'],
+      cwd: '/',
+      env: testEnv,
+      runId: newRunId(),
+      containment,
+      onLine: () => undefined,
+      ...more,
+    }
+    expect(await runChild(spec)).toMatchObject({ ok: false, error: { code } })
+  })
+})
