@@ -31,7 +31,7 @@ const maxTries = 100
  */
 export function acquireLock(path: string, host: Host): Result<Lock, Failure> {
   const owner = newOwner(host)
-  const draft = `${path}.${owner.nonce}.draft`
+  const draft = `${path}.${owner.nonce}.${owner.pid}.draft`
   const written = attempt('write', path, () => writeNewFile(draft, encodeOwner(owner), 0o600))
   if (!written.ok) return written
   try {
@@ -108,8 +108,16 @@ function sweep(path: string, host: Host): void {
     if (!name.startsWith(prefix)) continue
     const file = join(dirname(path), name)
     if (name.startsWith(`${prefix}takeover.`)) removeFile(file)
-    else if (name.endsWith('.draft') && inspectLock(file, host).kind === 'stale') removeFile(file)
+    else if (name.endsWith('.draft') && isLeftover(file, host)) removeFile(file)
   }
+}
+
+/** A draft says whose it is; one that was cut short does so by its name only. */
+function isLeftover(draft: string, host: Host): boolean {
+  const seen = inspectLock(draft, host)
+  if (seen.kind !== 'unreadable') return seen.kind === 'stale'
+  const pid = Number(draft.split('.').at(-2))
+  return Number.isSafeInteger(pid) && pid > 0 && host.processOf(pid) === 'gone'
 }
 
 /** What stays lying around does no harm and is swept by a later holder, so it never decides whether we have the lock. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../src/model/event.ts'
 import { reduce, type RunState } from '../../../src/model/run-state.ts'
-import { anyEvent, iterationEvents, recorded, runEvents, runStarted, runStopped } from '../../support/events.ts'
+import { anyEvent } from '../../support/any-event.ts'
+import { iterationEvents, recorded, runEvents, runStarted, runStopped } from '../../support/events.ts'
 
 function fold(events: readonly Event[]): RunState {
   const state = recorded(events).reduce<RunState | null>((before, event) => reduce(before, event), null)
