@@ -13,7 +13,7 @@ import {
 
 import { tmpdir } from 'node:os'
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { differences, licencesPath, makeBundles, makeFiles, root, type Bundle } from '../build.mjs'
@@ -31,9 +31,21 @@ describe('the committed bundles', () => {
     expect(await makeBundles()).toEqual(bundles)
   })
 
-  it('come one from the command line and one from each hook', () => {
+  it('are the command line with its parts, and one for each hook', () => {
+    const paths = bundles.map(({ path }) => path)
     const hooks = existing('src/hooks').map((file) => `scripts/hooks/${file.replace(/\.ts$/, '.cjs')}`)
-    expect(bundles.map(({ path }) => path)).toEqual(['scripts/ralph.mjs', ...hooks])
+    expect(paths).toContain('scripts/ralph.mjs')
+    expect(paths.filter((path) => path.startsWith('scripts/hooks/'))).toEqual(hooks)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  it('have names without hashes', () => {
+    for (const { path, text } of bundles) expect(`${path}\n${text}`).not.toMatch(/-[A-Z0-9]{8}\.mjs/)
+  })
+
+  it('start without any package', () => {
+    const entry = bundles.find(({ path }) => path === 'scripts/ralph.mjs')
+    expect(entry?.packages).toEqual([])
   })
 })
 
@@ -45,10 +57,12 @@ describe.each(bundles.map((bundle) => [bundle.path, bundle] as const))('%s', (pa
     expect(modules).toEqual([])
   })
 
-  it('imports nothing but what node brings along', () => {
-    const specifiers = importsOf(path, committed(path))
-    expect(specifiers.length).toBeGreaterThan(0)
-    expect(specifiers.filter((specifier) => !isBuiltin(specifier))).toEqual([])
+  it('imports nothing but what node brings along and what is committed beside it', () => {
+    const foreign = importsOf(path, committed(path)).filter((specifier) => !isBuiltin(specifier))
+    const known = new Set(bundles.map((other) => other.path))
+    expect(foreign.map((specifier) => join(dirname(path), specifier)).filter((target) => !known.has(target))).toEqual(
+      [],
+    )
   })
 
   it('keeps to its size', () => {
@@ -62,6 +76,13 @@ describe.each(bundles.map((bundle) => [bundle.path, bundle] as const))('%s', (pa
         .map((line) => line.length),
     )
     expect(longest).toBeLessThan(1000)
+  })
+})
+
+describe('the search for imports', () => {
+  it('sees every way to import', () => {
+    const text = `import a from 'a'; import 'b'; export * from 'c'; await import("d"); require("e"); __require('f')`
+    expect(importsOf('a.mjs', text).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
 })
 
@@ -130,8 +151,12 @@ function existing(folder: string): string[] {
 /** Static and dynamic imports, and calls of any `require`, by the parser. */
 function importsOf(path: string, text: string): string[] {
   const { module } = parseSync(path, text)
-  const static_ = module.staticImports.map((entry) => entry.moduleRequest.value)
+  const imported = module.staticImports.map((entry) => entry.moduleRequest.value)
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.map((entry) => entry.moduleRequest?.value ?? ''),
+  )
   const dynamic = module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
   const required = [...text.matchAll(/\b(?:__)?require\w*\(("[^"]+"|'[^']+')\)/g)].map((match) => match[1] ?? '')
-  return [...static_, ...[...dynamic, ...required].map((literal) => literal.replaceAll(/^["']|["']$/g, ''))]
+  const literals = [...dynamic, ...required].map((literal) => literal.replaceAll(/^["']|["']$/g, ''))
+  return [...imported, ...passedOn, ...literals].filter((specifier) => specifier !== '')
 }

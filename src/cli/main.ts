@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { describeFailure, exitCodeFor } from '../model/describe-failure.ts'
