@@ -10,6 +10,7 @@ const lf = 0x0a
 const cr = 0x0d
 const bom = Buffer.from([0xef, 0xbb, 0xbf])
 const smallestPartial = 4096
+const largestDoubled = 1024 * 1024
 
 export const defaultMaxLineBytes = 16 * 1024 * 1024
 
@@ -75,12 +76,18 @@ export class LineSplitter {
     this.#dropped += piece.length - room
     const needed = this.#partialLength + room
     if (needed > this.#partial.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * needed, this.#maxLineBytes), smallestPartial))
+      const larger = Buffer.allocUnsafeSlow(this.#capacityFor(needed))
       this.#partial.copy(larger, 0, 0, this.#partialLength)
       this.#partial = larger
     }
     piece.copy(this.#partial, this.#partialLength, 0, room)
     this.#partialLength = needed
+  }
+
+  /** Doubles, then takes all at once: memory that is not written to costs nothing, the copies on the way there would. */
+  #capacityFor(needed: number): number {
+    if (needed > largestDoubled) return this.#maxLineBytes
+    return Math.min(Math.max(2 * needed, smallestPartial), this.#maxLineBytes)
   }
 
   /** The buffer goes with the line, so that a consumer may hold it; the next partial line gets a new one. */
