@@ -46,30 +46,43 @@ export function inheritedDependencies(nodes: readonly Node[]): ReadonlyMap<strin
   return inherited
 }
 
-/** A circle of stories that wait for each other, first id repeated at the end, or null. */
-export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
-  const done = new Set<string>()
+/** The groups of stories that wait for each other in a circle (Tarjan's algorithm, without recursion: lists are long). */
+export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const circles: string[][] = []
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const onStack = new Set<string>()
+  const lower = (id: string, value: number) => low.set(id, Math.min(low.get(id) ?? value, value))
   for (const start of graph.keys()) {
-    if (done.has(start)) continue
-    const path: string[] = []
-    const onPath = new Set<string>()
-    const stack = [{ id: start, edges: [...(graph.get(start) ?? [])] }]
-    path.push(start)
-    onPath.add(start)
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const next = top.edges.pop()
-      if (next === undefined) {
-        stack.pop()
-        path.pop()
-        onPath.delete(top.id)
-        done.add(top.id)
-      } else if (onPath.has(next)) return [...path.slice(path.indexOf(next)), next]
-      else if (!done.has(next) && graph.has(next)) {
-        stack.push({ id: next, edges: [...(graph.get(next) ?? [])] })
-        path.push(next)
-        onPath.add(next)
+    if (index.has(start)) continue
+    const work = [enter(start)]
+    for (let top = work.at(-1); top !== undefined; top = work.at(-1)) {
+      const next = top.edges.next()
+      if (next.done !== true) {
+        if (!index.has(next.value)) work.push(enter(next.value))
+        else if (onStack.has(next.value)) lower(top.id, index.get(next.value) ?? 0)
+        continue
       }
+      work.pop()
+      const parent = work.at(-1)
+      if (parent !== undefined) lower(parent.id, low.get(top.id) ?? 0)
+      if (low.get(top.id) === index.get(top.id)) leave(top.id)
     }
   }
-  return null
+  return circles
+
+  function enter(id: string) {
+    index.set(id, index.size)
+    lower(id, index.get(id) ?? 0)
+    stack.push(id)
+    onStack.add(id)
+    return { id, edges: (graph.get(id) ?? new Set<string>()).values() }
+  }
+
+  function leave(id: string): void {
+    const group = stack.splice(stack.lastIndexOf(id))
+    for (const member of group) onStack.delete(member)
+    if (group.length > 1 || graph.get(id)?.has(id) === true) circles.push(group)
+  }
 }

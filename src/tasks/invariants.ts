@@ -1,5 +1,5 @@
 import type { ReviewFields, Story, TaskList } from '../model/story.ts'
-import { findCycle, waitsFor } from './dependencies.ts'
+import { findCircles, waitsFor } from './dependencies.ts'
 import type { Problem } from './read-tasks.ts'
 
 export interface InvariantOptions {
@@ -84,12 +84,16 @@ function graphProblems(stories: readonly Story[]): Problem[] {
       parentOf.set(part, id)
     }
   }
-  const cycle = findCycle(waitsFor(stories.map(toNode)))
-  if (cycle !== null) {
-    const message = `Story ${cycle[0]}: waits for itself through dependsOn or splitInto (${cycle.join(' → ')}).`
-    problems.push({ story: cycle[0] ?? null, field: 'dependsOn', message })
+  for (const circle of findCircles(waitsFor(stories.map(toNode)))) {
+    problems.push({ story: circle[0] ?? null, field: 'dependsOn', message: describeCircle(circle) })
   }
   return problems
+}
+
+export function describeCircle(circle: readonly string[]): string {
+  const who =
+    circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${circle.join(', ')} wait for each other`
+  return `${who} through dependsOn or splitInto.`
 }
 
 export function toNode(story: Story): { id: string; dependsOn: readonly string[]; splitInto: readonly string[] } {

@@ -38,20 +38,24 @@ function parse(text: string): Pathspec {
   return { ...spec, pattern: normalise(rest) }
 }
 
-/** The same file, named once: no `./`, no doubled slashes, no slash at the end. */
+/** The same file, named once: no `./`, no doubled slashes. A slash at the end stays: it asks for a directory. */
 function normalise(pattern: string): string {
   const parts: string[] = []
   for (const part of pattern.split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
-  return parts.join('/')
+  return parts.join('/') + (pattern.endsWith('/') && parts.length > 0 ? '/' : '')
 }
 
 function matches(path: string, spec: Pathspec): boolean {
   const [subject, pattern] = spec.icase ? [path.toLowerCase(), spec.pattern.toLowerCase()] : [path, spec.pattern]
-  if (pattern === '' || subject === pattern || subject.startsWith(`${pattern}/`)) return true
-  return !spec.literal && /[*?[\\]/.test(pattern) && wildmatch(subject, pattern, spec.glob)
+  if (pattern === '' || subject === pattern) return true
+  if (subject.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)) return true
+  const wild = spec.literal ? -1 : pattern.search(/[*?[\\]/)
+  if (wild === -1 || !subject.startsWith(pattern.slice(0, wild))) return false
+  // Git takes off what is not wild first: for it, the `**` of `src**` stands at the beginning.
+  return wildmatch(subject.slice(wild), pattern.slice(wild), spec.glob)
 }
 
 /** A glob as `mayChange` and `:(glob)` mean it: `*` within a directory, `**` across. */

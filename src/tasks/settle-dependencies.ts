@@ -1,5 +1,5 @@
 import { sameJson } from '../base/json.ts'
-import { findCycle, waitsFor, type Node } from './dependencies.ts'
+import { findCircles, waitsFor, type Node } from './dependencies.ts'
 import { listOf, putBack, reject, type Context, type Draft } from './draft.ts'
 
 /** `dependsOn` may change freely among known stories, as long as nobody comes to wait for himself. */
@@ -12,41 +12,39 @@ export function settleDependencies(drafts: ReadonlyMap<string, Draft>, context: 
     const unknown = listOf(draft.out['dependsOn']).filter((id) => !drafts.has(id))
     if (unknown.length > 0) drop(draft, unknown, context, `names ${unknown.join(', ')}, which is not in the list`)
   }
-  if (changed.length > 0) dropCycles(drafts, changed, context)
+  if (changed.length > 0) dropCircles(drafts, changed, context)
 }
 
-/** Only when there is a circle: the changes are tried one by one, and those that close one are dropped. */
-function dropCycles(drafts: ReadonlyMap<string, Draft>, changed: readonly Draft[], context: Context): void {
-  if (findCycle(waitsFor(nodes(drafts, new Map()))) === null) return
-  const pending = new Map(changed.map((draft) => [draft.id, draft.before?.dependsOn ?? []]))
-  if (findCycle(waitsFor(nodes(drafts, pending))) !== null) return // the snapshot itself has one: not this agent's doing
-  for (const draft of changed) {
-    const old = pending.get(draft.id) ?? []
-    pending.delete(draft.id)
-    const cycle = findCycle(waitsFor(nodes(drafts, pending)))
-    if (cycle === null) continue
-    if (draft.before !== null) drop(draft, [], context, `makes a story wait for itself (${cycle.join(' → ')})`)
-    else dropClosing(draft, drafts, pending, context)
-    if (draft.before !== null && draft.original === null) pending.set(draft.id, old)
+/**
+ * Every change that has part in a circle is dropped; of a new story only the names inside of it. What comes back can
+ * close another one with what stayed, so it is looked at again, and then all changes go.
+ */
+function dropCircles(drafts: ReadonlyMap<string, Draft>, changed: readonly Draft[], context: Context): void {
+  const before = new Map(changed.map((draft) => [draft.id, draft.before?.dependsOn ?? []]))
+  const put = new Map<string, readonly string[]>()
+  const open = new Set(changed)
+  for (let look = 0; open.size > 0; look++) {
+    const circles = findCircles(waitsFor(nodes(drafts, put)))
+    if (circles.length === 0) return
+    const parts = look < 3 ? circles.map((circle) => new Set(circle)) : [new Set(drafts.keys())]
+    const partOf = new Map(parts.flatMap((part) => Array.from(part, (id) => [id, part])))
+    const dropped = [...open].filter((draft) => partOf.has(draft.id))
+    // The snapshot has a circle of its own: not this agent's doing.
+    if (dropped.length === 0) return
+    for (const draft of dropped) {
+      const part = partOf.get(draft.id) ?? new Set()
+      const closing = listOf(draft.out['dependsOn']).filter((id) => part.has(id))
+      open.delete(draft)
+      put.set(
+        draft.id,
+        draft.before === null
+          ? listOf(draft.out['dependsOn']).filter((id) => !part.has(id))
+          : (before.get(draft.id) ?? []),
+      )
+      if (draft.before === null && closing.length === 0) continue
+      drop(draft, closing, context, `makes stories wait for each other (${[...part].slice(0, 10).join(', ')})`)
+    }
   }
-}
-
-/** Of a new story only the names that close a circle are dropped. */
-function dropClosing(
-  draft: Draft,
-  drafts: ReadonlyMap<string, Draft>,
-  pending: Map<string, readonly string[]>,
-  context: Context,
-): void {
-  const closing: string[] = []
-  const kept: string[] = []
-  for (const id of listOf(draft.out['dependsOn'])) {
-    pending.set(draft.id, [...kept, id])
-    if (findCycle(waitsFor(nodes(drafts, pending))) === null) kept.push(id)
-    else closing.push(id)
-  }
-  pending.delete(draft.id)
-  drop(draft, closing, context, `makes a story wait for itself through ${closing.join(', ')}`)
 }
 
 function drop(draft: Draft, ids: readonly string[], context: Context, why: string): void {
@@ -57,7 +55,7 @@ function drop(draft: Draft, ids: readonly string[], context: Context, why: strin
 }
 
 function nodes(drafts: ReadonlyMap<string, Draft>, instead: ReadonlyMap<string, readonly string[]>): Node[] {
-  return [...drafts.values()].map((draft) => ({
+  return Array.from(drafts.values(), (draft) => ({
     id: draft.id,
     dependsOn: instead.get(draft.id) ?? listOf(draft.out['dependsOn']),
     splitInto: listOf(draft.out['splitInto']),

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import type { IterationMode, Story, TaskList } from '../../src/model/story.ts'
 import { brokenInvariants } from '../../src/tasks/invariants.ts'
+import { textOf } from '../../src/tasks/draft.ts'
+import { storyFields } from '../../src/tasks/story-fields.ts'
 import { list, stage, story } from './task-list.ts'
 
 export const arbitraryMode = fc.constantFrom<IterationMode>('implement', 'review', 'review-fix')
@@ -54,10 +56,7 @@ const garbage = fc.oneof(
   fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 7, '', 'x', 'approved', 'needs_review', 'S1', [], {}),
   fc.constantFrom<Json>(['S0'], ['S1', 'S2'], ['N0'], ['N1', 'N2'], ['true'], ['S0 does one thing', 'S0 does another']),
 )
-const field = fc.constantFrom(
-  ...['id', 'title', 'description', 'acceptanceCriteria', 'priority', 'passes', 'reviewStatus', 'reviewCount'],
-  ...['reviewFeedback', 'notes', 'dependsOn', 'splitInto', 'blocked', 'mayChange', 'verifyCommands', 'estimate', 'x'],
-)
+const field = fc.constantFrom(...Object.keys(storyFields), 'estimate', 'x')
 const topField = fc.constantFrom('project', 'branchName', 'description', 'verifyCommands', 'protectedPaths', 'z')
 const place = fc.nat({ max: 7 })
 
@@ -86,7 +85,7 @@ const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
   }),
   place.map((index): Edit => (document) => {
     const story = at(document, index)
-    if (story !== null) story['notes'] = `${String(story['notes'])} More.`
+    if (story !== null) story['notes'] = `${textOf(story['notes'])} More.`
   }),
   place.map(
     (index): Edit =>
@@ -110,7 +109,7 @@ const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
     parent['splitInto'] = ['N1']
     document.userStories.push(part as unknown as JsonObject)
   }),
-  fc.constant<Edit>((document) => void document.userStories.reverse()),
+  fc.constant<Edit>((document) => void document.userStories.push(...document.userStories.splice(0).toReversed())),
   fc.tuple(topField, garbage).map(
     ([field, value]): Edit =>
       (document) =>

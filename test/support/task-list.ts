@@ -75,7 +75,7 @@ export function referee(
   fields: Partial<Rules> = {},
 ) {
   const snapshot = takeSnapshot(before, 'ralph/demo')
-  const now: Observation = 'userStories' in after ? { tasks: seen(after as TaskList) } : (after as Observation)
+  const now: Observation = 'userStories' in after ? { tasks: seen(after) } : after
   const verdict = judge(snapshot, now, mode, rules(fields))
   const repaired = repair(snapshot, now, mode, rules(fields))
   const stays = repaired.list

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../../../src/model/observation.ts'
+import { cleanReview } from '../../../src/tasks/draft.ts'
 import { judge } from '../../../src/tasks/judge.ts'
 import { writeTasks } from '../../../src/tasks/read-tasks.ts'
 import { changed, edit, list, referee, rules, seen, stage, story } from '../../support/task-list.ts'
@@ -56,7 +57,7 @@ describe('never, in any mode', () => {
     ['the base no longer an ancestor', { baseIsAncestor: false }, 'history'],
     ['.git changed', { gitDirectory: ['.git/config: changed'] }, 'git-directory'],
   ] as const)('%s', (_, now, rule) => {
-    const result = referee(before, { tasks: seen(before), ...now } as Observation, 'implement')
+    const result = referee(before, { tasks: seen(before), ...now }, 'implement')
     expect(result.broken).toEqual([rule])
     expect(result.repaired.files.history).toBe(rule === 'branch' || rule === 'history')
     expect(result.repaired.files.marker).toBe(rule === 'marker')
@@ -197,8 +198,11 @@ describe('what is taken out', () => {
     const after = { ...before, userStories: [...before.userStories, { id, title, acceptanceCriteria }, { id: 'M' }] }
     const result = referee(before, { tasks: { kind: 'text', text: JSON.stringify(after) } }, 'implement')
     expect(result.story('N')).toEqual({
-      ...{ id, title, acceptanceCriteria },
-      ...{ passes: false, reviewStatus: null, reviewCount: 0, reviewFeedback: '', priority: 5 },
+      id,
+      title,
+      acceptanceCriteria,
+      ...cleanReview,
+      priority: 5,
     })
     expect(result.story('M')).toBeUndefined()
     expect(result.repaired.rejected).toContainEqual({ what: 'M', value: { id: 'M' } })

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isObject, parseJson, sameJson, type Json, type JsonObject } from '../../../src/base/json.ts'
+import { unreachable } from '../../../src/base/unreachable.ts'
 import type { Observation, PathChange } from '../../../src/model/observation.ts'
 import type { IterationMode, Story, TaskList } from '../../../src/model/story.ts'
 import { brokenInvariants } from '../../../src/tasks/invariants.ts'
 import { judge, repair } from '../../../src/tasks/judge.ts'
-import { readTasks, writeTasks } from '../../../src/tasks/read-tasks.ts'
+import { isBlank, readTasks, writeTasks } from '../../../src/tasks/read-tasks.ts'
 import {
   afterRejection,
   approveAtCap,
@@ -155,7 +156,7 @@ describe('for any list and anything an agent does to it', () => {
           for (const [field, value] of Object.entries(item as JsonObject)) {
             const now = stories.get(id)?.[field]
             if (sameJson(now, value)) continue
-            if (field === 'notes' && String(value).trim() === '') continue // filled, not taken out
+            if (field === 'notes' && typeof value === 'string' && isBlank(value)) continue // filled, not taken out
             const rejected = done.rejected
               .filter((rejected) => rejected.what === `${id}.${field}`)
               .flatMap(({ value }) => value)
@@ -260,6 +261,8 @@ function honestMove(list: TaskList, next: { mode: IterationMode; story: Story },
       return edit(list, id, { ...stage.approved, reviewCount: reviewCount + 1, notes: `${notes ?? ''} Reviewed.` })
     case 'review-fix':
       return edit(list, id, { reviewStatus: 'needs_review', reviewFeedback: '' })
+    default:
+      return unreachable(next.mode)
   }
 }
 
