@@ -1,0 +1,97 @@
+import { readdirSync, readlinkSync, type Dirent } from 'node:fs'
+import { codeOf, lookAt, readRegular } from './disk.ts'
+import { decodePath, diskPath } from './git-path.ts'
+import type { GitLayout } from './git-layout.ts'
+
+/** A file in a git directory that can run something, or make git look elsewhere: it stays as it was at the start. */
+export interface GuardedFile {
+  readonly path: string
+  readonly kind: 'file' | 'link' | 'other'
+  /** Permission bits of a file. */
+  readonly mode: number
+  /** Bytes of a file as base64, target of a link; empty for others and for files too large to keep. */
+  readonly content: string
+  readonly size: number
+}
+
+const maxFileBytes = 4 * 1024 * 1024
+const maxFiles = 5000
+/** Written by git itself for old web servers at every repack; nothing of ours reads it. */
+const harmless = new Set(['info/refs'])
+
+/** Everything guarded of one project, by path. */
+export function collectGuarded(layout: GitLayout): Map<string, GuardedFile> {
+  const found = new Map<string, GuardedFile>()
+  const roots = [...new Set([layout.commonDir, layout.gitDir])]
+  for (const root of roots) collectRoot(root, found)
+  if (layout.gitDir !== layout.commonDir) addName(`${layout.gitDir}/gitdir`, found)
+  for (const name of ['objects/info/alternates', 'objects/info/http-alternates', 'shallow']) {
+    addName(`${layout.commonDir}/${name}`, found)
+  }
+  addTree(`${layout.commonDir}/refs/replace`, found)
+  for (const module of findModules(`${layout.commonDir}/modules`, 0)) collectRoot(module, found)
+  return found
+}
+
+function collectRoot(root: string, found: Map<string, GuardedFile>): void {
+  for (const name of ['config', 'config.worktree', 'commondir']) addName(`${root}/${name}`, found)
+  addTree(`${root}/hooks`, found)
+  addTree(`${root}/info`, found)
+  for (const name of harmless) {
+    if (found.get(`${root}/${name}`)?.kind === 'file') found.delete(`${root}/${name}`)
+  }
+}
+
+/** Absorbed submodules: directories below `modules` that have a HEAD; their names may contain slashes. */
+function findModules(directory: string, depth: number): string[] {
+  const found: string[] = []
+  for (const entry of depth > 8 ? [] : namesIn(directory)) {
+    if (!entry.isDirectory()) continue
+    const path = `${directory}/${entry.name}`
+    const isModule = lookAt(diskPath(path, 'HEAD')) !== null
+    if (isModule) found.push(path)
+    found.push(...findModules(isModule ? `${path}/modules` : path, depth + 1))
+  }
+  return found
+}
+
+function addTree(directory: string, found: Map<string, GuardedFile>): void {
+  if (lookAt(directory)?.isDirectory() !== true) {
+    addName(directory, found)
+    return
+  }
+  for (const entry of namesIn(directory)) {
+    if (found.size > maxFiles) return
+    if (entry.isDirectory()) addTree(`${directory}/${entry.name}`, found)
+    else addName(`${directory}/${entry.name}`, found)
+  }
+}
+
+function addName(path: string, found: Map<string, GuardedFile>): void {
+  const onDisk = diskPath(path, '')
+  const seen = lookAt(onDisk)
+  if (seen === null) return
+  if (seen.isSymbolicLink()) {
+    const target = decodePath(readlinkSync(onDisk, { encoding: 'buffer' }))
+    found.set(path, { path, kind: 'link', mode: 0, content: target, size: 0 })
+  } else if (seen.isFile()) {
+    const content = readRegular(onDisk, maxFileBytes)?.toString('base64') ?? ''
+    found.set(path, { path, kind: 'file', mode: seen.mode & 0o777, content, size: seen.size })
+  } else {
+    found.set(path, { path, kind: 'other', mode: 0, content: '', size: 0 })
+  }
+}
+
+/** Entries of a directory with names as paths; none if it is not one. */
+export function namesIn(directory: string): Dirent[] {
+  if (lookAt(diskPath(directory, ''))?.isDirectory() !== true) return []
+  try {
+    const entries = readdirSync(diskPath(directory, ''), { withFileTypes: true, encoding: 'buffer' })
+    return entries.map((entry) =>
+      Object.assign(entry as unknown as Dirent, { name: decodePath(entry.name as unknown as Buffer) }),
+    )
+  } catch (error) {
+    codeOf(error)
+    return []
+  }
+}

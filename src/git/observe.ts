@@ -1,0 +1,190 @@
+import { err, ok, type Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+import type { PathChange } from '../model/observation.ts'
+import type { Baseline } from './baseline.ts'
+import { pathChange, rawChanges } from './changes.ts'
+import type { RefereePlace } from './clean-environment.ts'
+import { removeName } from './disk.ts'
+import { openOperation } from './ensure-project.ts'
+import { fetchCommits, freshRef } from './fetch-commits.ts'
+import type { Git } from './git.ts'
+import { diskPath } from './git-path.ts'
+import { inspectGitDirectory, type GitFinding } from './inspect-git-directory.ts'
+import { newlyIgnored } from './newly-ignored.ts'
+import { writeProjectIndex } from './project-index.ts'
+import { readHead, type ProjectHead } from './project-refs.ts'
+import { putBackGitDirectory } from './put-back-git-directory.ts'
+import type { Rejected } from './rejected.ts'
+import type { LeftOut } from './sort-by-disk.ts'
+import type { WorkTree } from './work-tree.ts'
+
+/** What an iteration is compared with. */
+export interface Base {
+  readonly commit: string
+  readonly tree: string
+}
+
+export interface ObserveRequest {
+  readonly iteration: number
+  /** null for the first look of a run. */
+  readonly base: Base | null
+  /** Files or directories that belong to the tree even if they are ignored. */
+  readonly watch?: readonly string[]
+  /** Git locks changed at or after this time (ms since the epoch) are removed: their process is gone. */
+  readonly locksSince?: number
+  /** Read every file again, also where its times say that it has not changed. */
+  readonly thorough?: boolean
+}
+
+/** The project after an agent, or before one. */
+export interface RepositoryView {
+  /** null: there is no commit, or its objects cannot be had; `headProblem` says why. */
+  readonly head: string | null
+  readonly headProblem: string | null
+  /** The branch that HEAD is on; null when detached, unborn or not a branch. */
+  readonly branch: string | null
+  /** Whether the base is the head or an ancestor of it; true without a base. */
+  readonly baseIsAncestor: boolean
+  /** The work tree as a tree of the referee's repository. */
+  readonly tree: string
+  /** From the base's tree to this one. */
+  readonly changes: readonly PathChange[]
+  /** Differs from the head and a commit would take it. */
+  readonly uncommitted: readonly string[]
+  /** In the tree because it is watched; ignored, so no commit takes it. */
+  readonly onlyWatched: readonly string[]
+  /** Repositories inside the project that the base has not. */
+  readonly nestedRepositories: readonly string[]
+  /** Ignored now, and not by the ignore files of the base; a directory ends in a slash. */
+  readonly newlyIgnored: readonly string[]
+  /** On disk and not in the tree. */
+  readonly leftOut: readonly LeftOut[]
+  /** A merge, rebase … that the agent has not ended. */
+  readonly openOperation: string | null
+  /** What was found in `.git`; all of it has been put back. */
+  readonly gitDirectory: readonly GitFinding[]
+  readonly rejected: readonly Rejected[]
+  readonly removedLocks: readonly string[]
+}
+
+/** What an observation works with; `known` are the commits that the referee has. */
+export interface Observer {
+  readonly git: Git
+  readonly place: RefereePlace
+  readonly baseline: Baseline
+  readonly runId: string
+  readonly workTree: WorkTree
+  readonly known: Set<string>
+  /** Ignored paths of the last look: only others can be new. */
+  ignoredBefore: ReadonlySet<string>
+}
+
+export async function observe(observer: Observer, request: ObserveRequest): Promise<Result<RepositoryView, Failure>> {
+  const { git, place, baseline } = observer
+  const safe = makeSafe(observer, request.locksSince ?? null)
+  if (!safe.ok) return safe
+  const head = readHead(baseline.layout)
+  const { commit, problem } = await takeCommits(observer, head, request.iteration)
+  const standsOn = commit ?? request.base?.commit ?? baseline.commit
+  const look = await observer.workTree.look({
+    head: standsOn,
+    watch: request.watch ?? [],
+    thorough: request.thorough ?? false,
+  })
+  if (!look.ok) return look
+  const seen = look.value
+  const compared = await compareWithBase(observer, request.base, { tree: seen.tree, commit, ignored: seen.ignored })
+  if (!compared.ok) return compared
+  if (safe.value.findings.some(({ path }) => path === `${baseline.layout.gitDir}/index`)) {
+    const index = await writeProjectIndex(git, place, baseline.layout, standsOn)
+    if (!index.ok) return index
+  }
+  observer.ignoredBefore = new Set(seen.ignored)
+  const submodules = compared.value.changes.filter(({ now }) => now === 'nested-repository')
+  return ok({
+    ...compared.value,
+    head: commit,
+    headProblem: problem,
+    branch: head.branch,
+    tree: seen.tree,
+    uncommitted: seen.uncommitted,
+    onlyWatched: seen.onlyWatched,
+    nestedRepositories: [
+      ...new Set([...seen.nested, ...submodules.filter(({ kind }) => kind === 'added').map(({ path }) => path)]),
+    ],
+    leftOut: seen.leftOut,
+    openOperation: openOperation(baseline.layout.gitDir)?.name ?? null,
+    gitDirectory: safe.value.findings,
+    rejected: safe.value.rejected,
+    removedLocks: safe.value.removedLocks,
+  })
+}
+
+interface MadeSafe {
+  readonly findings: readonly GitFinding[]
+  readonly rejected: readonly Rejected[]
+  readonly removedLocks: readonly string[]
+}
+
+/** Nothing of ours may run on `.git` before this has said that it is safe. */
+export function makeSafe(
+  observer: Pick<Observer, 'baseline' | 'place'>,
+  locksSince: number | null,
+): Result<MadeSafe, Failure> {
+  const { baseline, place } = observer
+  const inspection = inspectGitDirectory(baseline)
+  if (inspection.unsafe !== null) {
+    const why = `${inspection.unsafe}; the commits of this run are kept in ${place.repository}`
+    return err({ reason: 'unsafe-git-directory', path: `${baseline.project}/.git`, why })
+  }
+  const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince)
+  for (const { path } of locks) removeName(diskPath(path, ''))
+  const rejected = putBackGitDirectory(baseline, inspection.findings, place.stateDir)
+  if (!rejected.ok) return rejected
+  return ok({ findings: inspection.findings, rejected: rejected.value, removedLocks: locks.map(({ path }) => path) })
+}
+
+/** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */
+async function takeCommits(
+  { git, place, runId, known }: Observer,
+  head: ProjectHead,
+  iteration: number,
+): Promise<{ commit: string | null; problem: string | null }> {
+  if (head.commit === null) return { commit: null, problem: 'HEAD names no commit' }
+  if (known.has(head.commit)) return { commit: head.commit, problem: null }
+  const ref = freshRef(place, `refs/ralph/${runId}/${iteration}`)
+  const fetched = await fetchCommits(git, place, { source: 'HEAD', commit: head.commit, ref })
+  if (!fetched.ok) {
+    const { error } = fetched
+    return { commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason }
+  }
+  known.add(head.commit)
+  return { commit: head.commit, problem: null }
+}
+
+async function compareWithBase(
+  { git, place, ignoredBefore }: Observer,
+  base: Base | null,
+  now: { readonly tree: string; readonly commit: string | null; readonly ignored: readonly string[] },
+): Promise<Result<Pick<RepositoryView, 'baseIsAncestor' | 'changes' | 'newlyIgnored'>, Failure>> {
+  if (base === null) return ok({ baseIsAncestor: true, changes: [], newlyIgnored: [] })
+  const changes = await rawChanges(git, base.tree, now.tree)
+  if (!changes.ok) return changes
+  const candidates = now.ignored.filter((path) => !ignoredBefore.has(path))
+  const hidden = await newlyIgnored(git, place, { ignored: candidates, before: base.tree })
+  if (!hidden.ok) return hidden
+  const ancestor = await isAncestor(git, base.commit, now.commit)
+  if (!ancestor.ok) return ancestor
+  return ok({ baseIsAncestor: ancestor.value, changes: changes.value.map(pathChange), newlyIgnored: hidden.value })
+}
+
+async function isAncestor(git: Git, base: string, commit: string | null): Promise<Result<boolean, Failure>> {
+  if (commit === null) return ok(false)
+  if (commit === base) return ok(true)
+  const answer = await git({
+    doing: 'look at the history',
+    args: ['merge-base', '--is-ancestor', base, commit],
+    answers: [0, 1],
+  })
+  return answer.ok ? ok(answer.value.exitCode === 0) : answer
+}

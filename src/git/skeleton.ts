@@ -1,0 +1,73 @@
+import { readlinkSync } from 'node:fs'
+import { lookAt } from './disk.ts'
+import { decodePath, diskPath } from './git-path.ts'
+import type { GitLayout } from './git-layout.ts'
+import { namesIn } from './guarded-files.ts'
+
+/** Something in a git directory that is neither a file nor a directory: git would follow it, or hang on it. */
+export interface OddEntry {
+  readonly path: string
+  readonly kind: 'link' | 'hard-link' | 'special'
+  /** Where a link points to. */
+  readonly target: string
+}
+
+export interface Skeleton {
+  readonly odd: readonly OddEntry[]
+  /** Lock files of git, with the time of their last change. */
+  readonly locks: readonly { readonly path: string; readonly changedMs: number }[]
+  /** More entries than any repository has: nobody can look at all of them. */
+  readonly tooLarge: boolean
+}
+
+const maxEntries = 400_000
+/** The socket of the user's own file monitor. */
+const knownSockets = new Set(['fsmonitor--daemon.ipc'])
+/** Directories that git writes into or reads through; the others at the top belong to other work trees and modules. */
+const walked = ['logs', 'refs', 'objects', 'lfs']
+
+/** One pass over what git reads and writes in `.git`, by the types in the directories themselves. */
+export function walkSkeleton(layout: GitLayout): Skeleton {
+  const walk = new Walk()
+  for (const root of new Set([layout.gitDir, layout.commonDir])) {
+    walk.look(root, { deep: false, hardLinks: false })
+    for (const name of walked) {
+      // Reflogs are the only files that git changes in place, so there a second name is as bad as a link.
+      if (lookAt(`${root}/${name}`)?.isDirectory() === true) {
+        walk.look(`${root}/${name}`, { deep: true, hardLinks: name === 'logs' })
+      }
+    }
+  }
+  return { odd: walk.odd, locks: walk.locks, tooLarge: walk.left < 0 }
+}
+
+class Walk {
+  readonly odd: OddEntry[] = []
+  readonly locks: { path: string; changedMs: number }[] = []
+  left = maxEntries
+
+  look(directory: string, how: { readonly deep: boolean; readonly hardLinks: boolean }): void {
+    for (const entry of namesIn(directory)) {
+      if (this.left-- < 0) return
+      const path = `${directory}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (how.deep) this.look(path, how)
+      } else if (entry.isFile()) {
+        if (entry.name.endsWith('.lock')) this.#addLock(path)
+        if (how.hardLinks && (lookAt(diskPath(path, ''))?.nlink ?? 1) > 1) {
+          this.odd.push({ path, kind: 'hard-link', target: '' })
+        }
+      } else if (entry.isSymbolicLink()) {
+        const target = decodePath(readlinkSync(diskPath(path, ''), { encoding: 'buffer' }))
+        this.odd.push({ path, kind: 'link', target })
+      } else if (!knownSockets.has(entry.name)) {
+        this.odd.push({ path, kind: 'special', target: '' })
+      }
+    }
+  }
+
+  #addLock(path: string): void {
+    const seen = lookAt(diskPath(path, ''))
+    if (seen !== null) this.locks.push({ path, changedMs: seen.mtimeMs })
+  }
+}

@@ -1,0 +1,215 @@
+import { ok, type Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+import { rawChanges } from './changes.ts'
+import type { RefereePlace } from './clean-environment.ts'
+import { lookAt } from './disk.ts'
+import { type Git } from './git.ts'
+import { decodePath, diskPath, joinPaths, splitFields } from './git-path.ts'
+import { pointHeadAt } from './make-repository.ts'
+import { isOwnFile, type OwnFiles } from './own-files.ts'
+import { OwnIndex } from './own-index.ts'
+import { parseStatus, type Status } from './parse-status.ts'
+import { sortByDisk, type LeftOut } from './sort-by-disk.ts'
+import { watchedFiles } from './watched-files.ts'
+
+export interface WorkTreeRequest {
+  /** The commit that the work tree stands on. */
+  readonly head: string
+  /** Files or directories that belong to the tree although they are ignored. */
+  readonly watch: readonly string[]
+  /** Read every file again, whatever its times say. */
+  readonly thorough: boolean
+}
+
+export interface WorkTreeLook {
+  readonly tree: string
+  /** Differs from `head`, and a commit would take it. */
+  readonly uncommitted: readonly string[]
+  /** In the tree because they are watched; ignored, so never committed. */
+  readonly onlyWatched: readonly string[]
+  readonly nested: readonly string[]
+  readonly ignored: readonly string[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/**
+ * The files of the project as a tree: what is committed, what is neither committed nor ignored, and what is watched.
+ * It depends on the commit, the disk and the ignore files alone; the index in between only saves reading unchanged files.
+ */
+export class WorkTree {
+  readonly #git: Git
+  readonly #place: RefereePlace
+  readonly #own: OwnFiles
+  readonly #index: OwnIndex
+  /** The commit whose submodules the index has, and its last tree. */
+  #head: string | null = null
+  #tree: string | null = null
+  #submodules = new Map<string, string>()
+  /** Submodules whose directory has become something else. */
+  #replaced = new Set<string>()
+  #watched = new Set<string>()
+
+  constructor(git: Git, place: RefereePlace, own: OwnFiles) {
+    this.#git = git
+    this.#place = place
+    this.#own = own
+    this.#index = new OwnIndex(git, place.index)
+  }
+
+  async look(request: WorkTreeRequest): Promise<Result<WorkTreeLook, Failure>> {
+    const { head } = request
+    const prepared = await this.#prepare(head, request.thorough)
+    if (!prepared.ok) return prepared
+    const status = await this.#status()
+    if (!status.ok) return status
+    const seen = status.value
+    const watched = new Set(
+      watchedFiles(this.#place.project, request.watch).filter((path) => !isOwnFile(this.#own, path)),
+    )
+    const ignored = await this.#ignoredNow(seen, watched)
+    if (!ignored.ok) return ignored
+    const isOwn = (path: string): boolean => isOwnFile(this.#own, path)
+    const candidates = new Set([
+      ...[...seen.stale, ...seen.untracked].filter((path) => !isOwn(path)),
+      ...[...watched].filter((path) => !this.#watched.has(path)),
+      ...this.#changedSubmodules(),
+    ])
+    const sorted = sortByDisk(this.#place.project, candidates)
+    const unwanted = seen.notInCommit.filter((path) => ignored.value.has(path) && !watched.has(path))
+    const updated = await this.#update([...sorted.absent, ...unwanted], sorted.present)
+    if (!updated.ok) return updated
+    this.#watched = watched
+
+    const leftOut = new Set(sorted.leftOut.map(({ path }) => path))
+    const changes =
+      seen.clean && updated.value === 'nothing' ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
+    if (!changes.ok) return changes
+    const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path)))
+    const uncommitted = changes.value
+      .map(({ path }) => path)
+      .filter((path) => !isOwn(path) && !leftOut.has(path) && !onlyWatched.has(path))
+    return ok({
+      tree: this.#tree ?? '',
+      uncommitted,
+      onlyWatched: [...onlyWatched],
+      nested: seen.nested,
+      ignored: seen.ignored.filter((path) => !isOwn(path)),
+      leftOut: sorted.leftOut,
+    })
+  }
+
+  async #prepare(head: string, thorough: boolean): Promise<Result<void, Failure>> {
+    pointHeadAt(this.#place, head)
+    if (this.#head === null || thorough) return this.#load(head, thorough)
+    if (this.#head === head) return ok(undefined)
+    const changes = await rawChanges(this.#git, this.#head, head)
+    if (!changes.ok) return changes
+    const submodules = changes.value.filter(({ oldMode, newMode }) => oldMode === '160000' || newMode === '160000')
+    for (const { path, newMode, newId } of submodules) {
+      if (newMode === '160000') this.#submodules.set(path, newId)
+      else this.#submodules.delete(path)
+    }
+    const entries = submodules.map(({ path, newMode, newId }) => ({
+      path,
+      mode: newMode === '160000' ? newMode : '000000',
+      id: newId,
+    }))
+    const set = await this.#index.set(entries)
+    if (!set.ok) return set
+    this.#head = head
+    this.#tree = null
+    return ok(undefined)
+  }
+
+  async #load(head: string, anew: boolean): Promise<Result<void, Failure>> {
+    const loaded = await this.#index.load(head, anew)
+    if (!loaded.ok) return loaded
+    const entries = await this.#index.entries()
+    if (!entries.ok) return entries
+    this.#submodules = new Map(entries.value.filter(({ mode }) => mode === '160000').map(({ path, id }) => [path, id]))
+    const own = entries.value.map(({ path }) => path).filter((path) => isOwnFile(this.#own, path))
+    const removed = await this.#index.remove(own)
+    if (!removed.ok) return removed
+    this.#watched.clear()
+    this.#replaced.clear()
+    this.#head = head
+    this.#tree = null
+    return ok(undefined)
+  }
+
+  async #status(): Promise<Result<Status, Failure>> {
+    const answer = await this.#git({
+      doing: 'look at the work tree',
+      args: [
+        'status',
+        '--porcelain=v1',
+        '-z',
+        '--no-renames',
+        '--ignore-submodules=all',
+        '--untracked-files=all',
+        '--ignored=matching',
+      ],
+      timeoutMs: 15 * 60_000,
+    })
+    return answer.ok ? ok(parseStatus(answer.value.stdout)) : answer
+  }
+
+  /** Which paths of the index that no commit has, and which watched ones, are ignored by the rules of this moment. */
+  async #ignoredNow(status: Status, watched: Set<string>): Promise<Result<Set<string>, Failure>> {
+    const paths = [...new Set([...status.notInCommit, ...[...watched].filter((path) => !this.#watched.has(path))])]
+    const present = sortByDisk(this.#place.project, paths).present
+    if (present.length === 0) return ok(new Set())
+    return checkIgnored(this.#git, present)
+  }
+
+  /** `--ignore-submodules` keeps git from running what a submodule configures, and from seeing that it is gone. */
+  #changedSubmodules(): string[] {
+    return [...this.#submodules.keys()].filter((path) => {
+      const seen = lookAt(diskPath(this.#place.project, path))
+      return seen !== null && !seen.isDirectory()
+    })
+  }
+
+  async #update(
+    absent: readonly string[],
+    present: readonly string[],
+  ): Promise<Result<'nothing' | 'something', Failure>> {
+    const back = [...this.#replaced].filter((path) => !present.includes(path))
+    const gone = absent.filter((path) => !back.includes(path))
+    const touched = gone.length + present.length + back.length > 0
+    // A step that fails leaves an index that no tree describes.
+    if (touched) this.#tree = null
+    const steps = [
+      () => this.#index.remove(gone),
+      () => this.#index.add(present),
+      () => this.#index.set(back.map((path) => ({ path, mode: '160000', id: this.#submodules.get(path) ?? '' }))),
+    ]
+    for (const step of steps) {
+      const done = await step()
+      if (!done.ok) return done
+    }
+    this.#replaced = new Set(present.filter((path) => this.#submodules.has(path)))
+    if (this.#tree === null) {
+      const tree = await this.#index.writeTree()
+      if (!tree.ok) return tree
+      this.#tree = tree.value
+    }
+    return ok(touched ? 'something' : 'nothing')
+  }
+}
+
+/** Those of these paths that the ignore files in this work tree exclude. */
+export async function checkIgnored(
+  git: Git,
+  paths: readonly string[],
+  workTree?: string,
+): Promise<Result<Set<string>, Failure>> {
+  const answer = await git({
+    doing: 'look at the ignore files',
+    args: ['check-ignore', '-z', '--no-index', '--stdin'],
+    stdin: joinPaths(paths),
+    answers: [0, 1],
+    ...(workTree === undefined ? {} : { workTree }),
+  })
+  return answer.ok ? ok(new Set(splitFields(answer.value.stdout).map(decodePath))) : answer
+}
