@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readTasks } from '../src/tasks/read-tasks.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -112,4 +113,24 @@ describe('scripts', () => {
     expect(text('README.md')).toMatch(/^npm cit$/m)
     expect(manifest.scripts['test']).toBe('npm run check')
   })
+})
+
+describe('the README', () => {
+  it('shows a task list that is valid', () => {
+    const example = /```json\n([\s\S]*?)```/.exec(text('README.md'))?.[1] ?? ''
+    expect(readTasks(example)).toMatchObject({ ok: true })
+  })
+
+  it('is short', () => {
+    expect(text('README.md').split('\n').length).toBeLessThanOrEqual(300)
+  })
+
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])(
+    'and the other pages link only to what is there: %s',
+    (page) => {
+      const targets = [...text(page).matchAll(/\]\(([^)#:]+)\)/g)].map((match) => join(page, '..', match[1] ?? ''))
+      expect(targets).not.toEqual([])
+      expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([])
+    },
+  )
 })
