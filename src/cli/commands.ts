@@ -21,7 +21,16 @@ export const commands: readonly CommandSpec[] = [
     example: 'ralph supervise -- npm run worker',
   },
   { name: 'init', summary: 'create ralph/ from the templates', example: 'ralph init --name my-project' },
-  { name: 'check', summary: 'validate prd.md and tasks.json and say what to improve', example: 'ralph check' },
+  {
+    name: 'check',
+    summary: 'validate prd.md and tasks.json and say what to improve',
+    example: 'ralph check',
+    options: [
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+      { flags: '--ralph-dir <path>', description: 'where prd.md and tasks.json are, in the project', default: 'ralph' },
+    ],
+    load: async () => (await import('./check.ts')).check,
+  },
   {
     name: 'story',
     args: ['<action>', '<id>'],
