@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { thisHost } from '../../../src/store/host.ts'
 import { deadPid } from '../../support/stale-lock.ts'
+import { until } from '../../support/until.ts'
 
 const host = thisHost()
 
@@ -38,15 +40,18 @@ describe('thisHost', () => {
   it.skipIf(process.platform !== 'linux')(
     'takes a zombie for gone: some systems never reap them (Linux only)',
     async () => {
-      // The outer shell becomes `cat`, which never waits for the child that it inherited.
-      const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] })
-      const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+      // The shell becomes `cat`, which never waits for the child that it inherited.
+      const parent = spawn('sh', ['-c', 'cat <&3 >/dev/null & echo $!; exec 3<&-; exec cat'], {
+        stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
+      })
+      const [output] = (await once(parent.stdout as Readable, 'data')) as [Buffer]
       const pid = Number(output.toString())
-      const stateOf = (): string | undefined => /\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
-      while (stateOf() !== 'Z') await new Promise(setImmediate)
+      await until('the shell is cat', () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'cat\n')
+      ;(parent.stdio[3] as Writable).end()
+      await until('the child is a zombie', () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
       expect(host.processOf(pid)).toBe('gone')
       const exited = once(parent, 'exit')
-      parent.stdin.end()
+      parent.stdin?.end()
       await exited
     },
   )
