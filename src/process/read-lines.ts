@@ -18,8 +18,8 @@ export interface LineReading {
   readonly limits: ChildLimits
   readonly onLine: LineConsumer
   readonly maxLineBytes: number | undefined
-  /** True once the child is over: what comes then is only what was on its way. */
-  isOver(): boolean
+  /** `over`: the child is, and what still comes was on its way. `abandoned`: nobody wants more lines. */
+  phase(): 'running' | 'over' | 'abandoned'
 }
 
 /** More than any pipe or socket holds: past it somebody else, who inherited the stream, is still writing. */
@@ -38,15 +38,16 @@ export async function readLines(reading: LineReading): Promise<void> {
     limits.heard()
     reading.log.write(chunk)
     for (const line of splitter.push(chunk)) {
+      if (reading.phase() === 'abandoned') return
       const consumed = reading.onLine(line, control)
       if (consumed !== undefined) await whileBusy(consumed, limits)
     }
-    if (reading.isOver()) bytesAfterExit += chunk.length
+    if (reading.phase() === 'over') bytesAfterExit += chunk.length
     if (bytesAfterExit > maxBytesAfterExit) break
   }
   reading.stream.destroy()
   const last = splitter.end()
-  if (last !== null) await reading.onLine(last, control)
+  if (last !== null && reading.phase() !== 'abandoned') await reading.onLine(last, control)
 }
 
 async function whileBusy(consumed: Promise<void>, limits: ChildLimits): Promise<void> {

@@ -1,30 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { err, ok, type Result } from '../base/result.ts'
+import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { ByteTail, stderrTailBytes } from './byte-tail.ts'
 import { ChildLimits, type EndCause, type LimitSpec } from './child-limits.ts'
-import { containedArgv, containedStatus, type Containment, type ExitStatus } from './containment.ts'
-import { defaultGrace, endTree, runIdVariable, type TreeEnd, type TreeGrace } from './end-tree.ts'
+import { containedStatus, type ExitStatus } from './containment.ts'
+import { defaultGrace, endTree, type TreeEnd, type TreeGrace } from './end-tree.ts'
 import { rememberLive } from './live-children.ts'
 import { defaultMaxLogBytes, OutputLog, type StreamCount } from './output-log.ts'
-import type { ProcessIdentity } from './process-table.ts'
 import { readLines, type LineConsumer } from './read-lines.ts'
-import { startFailure } from './start-failure.ts'
-import { systemProcesses } from './system-processes.ts'
+import { startChild, type StartSpec } from './start-child.ts'
 
-/** A long child: an agent, a check. No shell takes part in it. */
-export interface ChildSpec extends LimitSpec {
-  /** The program by its absolute path, then its arguments. */
-  readonly argv: readonly [string, ...string[]]
-  readonly cwd: string
-  /** The whole environment; only the run's id is added. */
-  readonly env: Readonly<Record<string, string>>
-  readonly runId: string
-  readonly containment: Containment
-  /** Written and then closed; without it stdin is /dev/null. */
-  readonly stdin?: Uint8Array | string
+/** A long child: an agent, a check. No shell of ours takes part in it. */
+export interface ChildSpec extends StartSpec, LimitSpec {
   readonly onLine: LineConsumer
   readonly maxLineBytes?: number
   /** Where the raw bytes go, appended, mode 0600. */
@@ -94,11 +81,11 @@ async function superviseChild(
   stdoutLog: OutputLog,
   stderrLog: OutputLog,
 ): Promise<Result<ChildEnd, ChildFailure>> {
-  const startedAt = performance.now()
-  const started = await start(spec)
+  const started = await startChild(spec)
   if (!started.ok) return started
-  const { child, pid, root } = started.value
-  const end = async (grace: TreeGrace): Promise<TreeEnd> => endTree({ root: await root, runId: spec.runId }, grace)
+  const startedAt = performance.now()
+  const { pid, identity, stdout, stderr } = started.value
+  const end = async (grace: TreeGrace): Promise<TreeEnd> => endTree({ root: await identity, runId: spec.runId }, grace)
   const grace = spec.grace ?? defaultGrace
   const forget = rememberLive({ killNow: async () => void (await end({ ...grace, termMs: 0 })) })
 
@@ -115,49 +102,44 @@ async function superviseChild(
   }
   const exited = new Promise<ExitStatus>((resolve) => {
     giveUp = () => resolve({ exitCode: null, signal: null })
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
-  })
-  const closed = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
+    started.value.process.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
   })
   const limits = new ChildLimits(spec, endBecause)
 
   const stderrTail = new ByteTail(stderrTailBytes)
-  child.stderr?.on('data', (chunk: Buffer) => {
+  stderr.on('data', (chunk: Buffer) => {
     limits.heard()
     stderrLog.write(chunk)
     stderrTail.push(chunk)
   })
-  // A child that does not read its stdin closes it; that is its right.
-  child.stdin?.on('error', () => undefined)
-  child.stdin?.end(spec.stdin)
+  // A stream that breaks has ended, for us.
+  stderr.on('error', () => undefined)
+  const stderrClosed = new Promise<void>((resolve) => stderr.once('close', resolve))
 
-  let isOver = false
+  let phase: 'running' | 'over' | 'abandoned' = 'running'
   let consumerError: { readonly thrown: unknown } | undefined
   const { onLine, maxLineBytes } = spec
-  const reading =
-    child.stdout === null
-      ? Promise.resolve()
-      : readLines({ stream: child.stdout, log: stdoutLog, limits, onLine, maxLineBytes, isOver: () => isOver }).catch(
-          (thrown: unknown) => {
-            consumerError = { thrown }
-            child.stdout?.destroy()
-            endBecause('aborted')
-          },
-        )
+  const reading = readLines({ stream: stdout, log: stdoutLog, limits, onLine, maxLineBytes, phase: () => phase }).catch(
+    (thrown: unknown) => {
+      consumerError = { thrown }
+      stdout.destroy()
+      endBecause('aborted')
+    },
+  )
 
   const status = await exited
   const durationMs = performance.now() - startedAt
-  isOver = true
+  phase = 'over'
   cause ??= 'exited'
   limits.stop()
   // A namespace that ended by itself is empty: the kernel lets its first process go last.
   const isEmpty = ending === undefined && spec.containment.level === 'namespace' && status.signal === null
   const tree = isEmpty ? nothingLeft : await (ending ?? end(grace))
-  await drain(Promise.all([reading, closed]), cause === 'exited' ? () => limits.isConsumerBusy() : () => false)
-  child.stdin?.destroy()
-  child.stdout?.destroy()
-  child.stderr?.destroy()
+  const mayWait = cause === 'exited' ? () => limits.isConsumerBusy() : () => false
+  await drain(Promise.all([reading, stderrClosed]), mayWait)
+  phase = 'abandoned'
+  stdout.destroy()
+  stderr.destroy()
   forget()
   if (consumerError !== undefined) throw consumerError.thrown
   return ok({
@@ -168,37 +150,6 @@ async function superviseChild(
     stderr: stderrLog.close(),
     stderrTail: stderrTail.text(),
     tree,
-  })
-}
-
-interface Started {
-  readonly child: ChildProcess
-  readonly pid: number
-  /** Asked for at once: as long as nobody waited for the child, it is in the system's table. */
-  readonly root: Promise<ProcessIdentity | null>
-}
-
-function start(spec: ChildSpec): Promise<Result<Started, ChildFailure>> {
-  return new Promise((resolve) => {
-    const failed = (error: unknown): void => resolve(err(startFailure(error, { program: spec.argv[0], cwd: spec.cwd })))
-    try {
-      // Inside a wrapper a missing program would only be an exit code.
-      accessSync(spec.argv[0], constants.X_OK)
-      const [program = '', ...args] = containedArgv(spec.containment, spec.argv)
-      const child = spawn(program, args, {
-        cwd: spec.cwd,
-        env: { ...spec.env, [runIdVariable]: spec.runId },
-        stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-        // A session of its own: the terminal's Ctrl+C is for us alone, and nothing can be typed into our terminal.
-        detached: true,
-      })
-      // Later errors only say that a signal was not delivered; signals are sent elsewhere.
-      child.on('error', failed)
-      const { pid } = child
-      if (pid !== undefined) resolve(ok({ child, pid, root: systemProcesses().identify(pid) }))
-    } catch (error) {
-      failed(error)
-    }
   })
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -242,6 +242,46 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
   it.runIf(possible)('does not start what was aborted before', async () => {
     expect(await run(': > $DIR/started', { signal: AbortSignal.abort() })).toMatchObject({ cause: 'aborted' })
     expect(() => statSync(join(dir, 'started'))).toThrow('ENOENT')
+  })
+
+  it.runIf(possible)('lets scripts open their streams by name, as in a terminal', async () => {
+    const script = 'cat /dev/stdin | tee /dev/stderr > /dev/stdout; echo more > /dev/stderr'
+    const end = await run(script, { stdin: 'text\n' })
+    expect(lines).toEqual(['text'])
+    expect(end).toMatchObject({ exitCode: 0, stderrTail: 'text\nmore\n' })
+  })
+
+  it.runIf(possible)('works where there is no room for temporary files', async () => {
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = '/nowhere'
+    try {
+      expect(await run('cat; echo b >&2', { stdin: 'a' })).toMatchObject({ exitCode: 0, stderrTail: 'b\n' })
+      expect(await run('exit 0', { stdin: Buffer.alloc(3_000_000) })).toMatchObject({ exitCode: 0 })
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
+    expect(lines).toEqual(['a'])
+  })
+
+  it.runIf(possible)('keeps no file open and no name in the temporary directory', async () => {
+    const openFiles = (): number => readdirSync('/proc/self/fd').length
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = dir
+    try {
+      await run('exit 0', { stdin: 'a' })
+      const open = openFiles()
+      for (let round = 0; round < 5; round++) {
+        await run('echo a', { stdin: 'a' })
+        await expect(run('', { argv: ['/nowhere/agent'], stdin: 'a' })).rejects.toThrow('ENOENT')
+        await expect(run('', { cwd: '/nowhere', stdin: 'a' })).rejects.toThrow('ENOENT')
+      }
+      await until('all are closed', () => openFiles() <= open)
+      expect(readdirSync(dir)).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
   })
 
   it.runIf(possible)('has a session of its own', async () => {
