@@ -42,6 +42,19 @@ describe('the layer table', () => {
   })
 })
 
+describe('docs/architecture.md', () => {
+  const rows = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1] ?? '')
+  const named = (folder: string) => rows.filter((cell) => cell.includes(`\`${folder}/\``))
+
+  it.each(layers.map((layer) => layer.folder))('has a row for %s, marked while it is to come', (folder) => {
+    const exists = readdirSync(join(root, 'src')).includes(folder)
+    expect(named(folder).map((cell) => cell.includes('_to come_'))).toEqual([!exists])
+  })
+})
+
 /** Each rule must catch what was planted for it, with these words, and nothing else may be found. */
 const planted: readonly (readonly [rule: string, path: string, text: string, complaint: string])[] = [
   ['upward import', 'src/base/a.ts', `import { b } from '../model/b.ts'\nb()`, 'base/ may not import from model/'],

@@ -18,7 +18,7 @@ interface Manifest {
 }
 interface LockFile {
   version: string
-  packages: Record<string, { version?: string; resolved?: string; link?: boolean; integrity?: string }>
+  packages: Record<string, { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }>
 }
 const manifest = JSON.parse(text('package.json')) as Manifest
 const lock = JSON.parse(text('package-lock.json')) as LockFile
@@ -79,6 +79,13 @@ describe('package-lock.json', () => {
     const addressed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)
     expect(addressed).toEqual([])
     expect(text('package-lock.json')).not.toContain('://registry')
+  })
+
+  it('has no holes: npm ci refuses a lock file without the packages for other platforms', () => {
+    const holes = Object.values(lock.packages)
+      .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+      .filter((name) => lock.packages[`node_modules/${name}`]?.version === undefined)
+    expect(holes).toEqual([])
   })
 
   it('has the very versions of package.json', () => {
