@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { treeMembers, type ProcessEntry, type ProcessIdentity } from './process-table.ts'
+import { treeMembers, wholeGroups, type ProcessEntry, type ProcessIdentity } from './process-table.ts'
 import { systemProcesses } from './system-processes.ts'
 
 export interface TreeTarget {
   /** The child at the top, if this process knows it. */
   readonly root: ProcessIdentity | null
-  /** Finds what left the tree, as long as it kept its environment. */
+  /** The root only wraps the others, and its death would be theirs: it gets no TERM. */
+  readonly isWrapper?: boolean
+  /** Finds what left the tree, as long as it kept its environment. So two children at once must not share one. */
   readonly runId: string
 }
 
@@ -40,30 +42,32 @@ export async function endTree(target: TreeTarget, grace: TreeGrace = defaultGrac
   const seen = new Set<string>()
   const asked = new Set<string>()
   const killed = new Set<string>()
-  const look = async (): Promise<ProcessEntry[]> => {
-    const members = await membersNow(target, known.values())
-    for (const member of members) {
+  const wrapperKey = target.isWrapper === true && target.root !== null ? keyOf(target.root) : null
+  const look = async (): Promise<Look> => {
+    const found = await lookNow(target, known.values())
+    for (const member of found.members) {
       known.set(keyOf(member), member)
       seen.add(keyOf(member))
     }
-    return members
+    return found
   }
-  const summary = (survivors: ProcessEntry[]): TreeEnd => ({
+  const summary = (survivors: readonly ProcessEntry[]): TreeEnd => ({
     ended: seen.size - survivors.length,
     killed: killed.size - survivors.length,
     survivors: survivors.map(({ pid, startTime }) => ({ pid, startTime })),
   })
 
   const termUntil = performance.now() + grace.termMs
-  let members = await look()
+  let { members, groups } = await look()
   while (members.length > 0 && performance.now() < termUntil) {
     for (const member of members) {
-      if (asked.has(keyOf(member))) continue
+      if (asked.has(keyOf(member)) || keyOf(member) === wrapperKey) continue
       asked.add(keyOf(member))
-      await signalProcess(member, 'SIGTERM')
+      // A stopped process takes notice of TERM only when it goes on.
+      await signalProcess(member, 'SIGTERM', 'SIGCONT')
     }
     await untilGone(members, termUntil)
-    members = await look()
+    ;({ members, groups } = await look())
   }
   const killUntil = performance.now() + grace.killMs
   while (members.length > 0 && performance.now() < killUntil) {
@@ -71,10 +75,12 @@ export async function endTree(target: TreeTarget, grace: TreeGrace = defaultGrac
       killed.add(keyOf(member))
       await signalProcess(member, 'SIGKILL')
     }
+    for (const group of groups) send(-group, 'SIGKILL')
     // Short: something that forks faster than we look must be met again at once.
     await untilGone(members, Math.min(killUntil, performance.now() + 50))
-    members = await look()
+    ;({ members, groups } = await look())
   }
+  if (target.root !== null) await killGroupOf(target.root)
   return summary(members)
 }
 
@@ -83,11 +89,26 @@ export function endRun(runId: string, grace: TreeGrace = defaultGrace): Promise<
   return endTree({ root: null, runId }, grace)
 }
 
-async function membersNow(target: TreeTarget, known: Iterable<ProcessIdentity>): Promise<ProcessEntry[]> {
+interface Look {
+  readonly members: readonly ProcessEntry[]
+  readonly groups: readonly number[]
+}
+
+async function lookNow(target: TreeTarget, known: Iterable<ProcessIdentity>): Promise<Look> {
   const system = systemProcesses()
   const table = await system.table()
   const carriers = system.carriers(table, `${runIdVariable}=${target.runId}`, target.root?.startTime ?? 0)
-  return treeMembers(table, { known, carriers, self: process.pid })
+  const members = treeMembers(table, { known, carriers, self: process.pid })
+  return { members, groups: wholeGroups(table, members) }
+}
+
+/**
+ * Something that forks and exits all the time is in no table, but it is in the group that its first ancestor led. No group
+ * gets the id of one that still has members, so unless the pid is a new process's the group is ours or empty.
+ */
+async function killGroupOf(leader: ProcessIdentity): Promise<void> {
+  const now = await systemProcesses().identify(leader.pid)
+  if (now === null || now.startTime === leader.startTime) send(-leader.pid, 'SIGKILL')
 }
 
 /** Looks only at the processes it waits for, first after a millisecond, later more rarely. */
@@ -104,10 +125,14 @@ async function untilGone(members: readonly ProcessIdentity[], until: number): Pr
 }
 
 /** Asks for the identity right before the signal, so that a pid that was given away since is left alone. */
-async function signalProcess(identity: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+async function signalProcess(identity: ProcessIdentity, ...signals: NodeJS.Signals[]): Promise<void> {
   if (!(await systemProcesses().isAlive(identity))) return
+  for (const signal of signals) send(identity.pid, signal)
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(identity.pid, signal)
+    process.kill(pid, signal)
   } catch (error) {
     // Gone in between, or turned into another user's (sudo): then it stays in the table and is reported.
     if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error

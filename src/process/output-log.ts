@@ -34,8 +34,9 @@ export class OutputLog {
   static open(path: string | undefined, maxBytes: number): Result<OutputLog, Extract<Failure, { reason: 'storage' }>> {
     if (path === undefined) return ok(new OutputLog(null, maxBytes))
     try {
-      const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-      return ok(new OutputLog(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600), maxBytes))
+      // O_NONBLOCK: a FIFO in its place is an error and does not wait for a reader.
+      const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+      return ok(new OutputLog(openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600), maxBytes))
     } catch (error) {
       return err({ reason: 'storage', doing: 'open', path, code: codeOf(error) })
     }

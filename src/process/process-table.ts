@@ -55,6 +55,17 @@ export function treeMembers(table: ProcessTable, question: TreeQuestion): Proces
   return [...members.values()].filter((entry) => !entry.ended)
 }
 
+/**
+ * The process groups that hold members and nobody else. A signal to a group reaches all of it in one moment, also a process
+ * that forks and exits faster than any table can be read.
+ */
+export function wholeGroups(table: ProcessTable, members: readonly ProcessEntry[]): number[] {
+  const pids = new Set(members.map((member) => member.pid))
+  const groups = new Set(members.map((member) => member.groupId))
+  for (const entry of table.values()) if (!pids.has(entry.pid) && !entry.ended) groups.delete(entry.groupId)
+  return [...groups].filter((group) => group > 1)
+}
+
 function withAncestors(table: ProcessTable, self: number): Set<number> {
   // Pids 0 and 1 belong to the system, whoever asks.
   const pids = new Set([0, 1])

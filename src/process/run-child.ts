@@ -5,6 +5,7 @@ import { ByteTail, stderrTailBytes } from './byte-tail.ts'
 import { ChildLimits, type EndCause, type LimitSpec } from './child-limits.ts'
 import { containedStatus, type ExitStatus } from './containment.ts'
 import { defaultGrace, endTree, type TreeEnd, type TreeGrace } from './end-tree.ts'
+import { killGroup } from './kill-group.ts'
 import { rememberLive } from './live-children.ts'
 import { defaultMaxLogBytes, OutputLog, type StreamCount } from './output-log.ts'
 import { readLines, type LineConsumer } from './read-lines.ts'
@@ -85,7 +86,9 @@ async function superviseChild(
   if (!started.ok) return started
   const startedAt = performance.now()
   const { pid, identity, stdout, stderr } = started.value
-  const end = async (grace: TreeGrace): Promise<TreeEnd> => endTree({ root: await identity, runId: spec.runId }, grace)
+  const { runId, containment } = spec
+  const isWrapper = containment.level === 'namespace'
+  const end = async (grace: TreeGrace): Promise<TreeEnd> => endTree({ root: await identity, isWrapper, runId }, grace)
   const grace = spec.grace ?? defaultGrace
   const forget = rememberLive({ killNow: async () => void (await end({ ...grace, termMs: 0 })) })
 
@@ -97,6 +100,8 @@ async function superviseChild(
     ending ??= end(grace).then((tree) => {
       // A child that even KILL does not end (it hangs in the kernel) never exits.
       if (tree.survivors.some((survivor) => survivor.pid === pid)) giveUp()
+      // Where the table of processes cannot be read at all, the child is not in it.
+      else killGroup(started.value.process)
       return tree
     })
   }
@@ -133,7 +138,7 @@ async function superviseChild(
   cause ??= 'exited'
   limits.stop()
   // A namespace that ended by itself is empty: the kernel lets its first process go last.
-  const isEmpty = ending === undefined && spec.containment.level === 'namespace' && status.signal === null
+  const isEmpty = ending === undefined && isWrapper && status.signal === null
   const tree = isEmpty ? nothingLeft : await (ending ?? end(grace))
   const mayWait = cause === 'exited' ? () => limits.isConsumerBusy() : () => false
   await drain(Promise.all([reading, stderrClosed]), mayWait)
@@ -144,7 +149,7 @@ async function superviseChild(
   if (consumerError !== undefined) throw consumerError.thrown
   return ok({
     cause,
-    ...containedStatus(spec.containment, status),
+    ...containedStatus(containment, status),
     durationMs,
     stdout: stdoutLog.close(),
     stderr: stderrLog.close(),

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { err, ok } from '../base/result.ts'
 import { ByteTail, stderrTailBytes } from './byte-tail.ts'
+import { killGroup } from './kill-group.ts'
+import { rememberLive } from './live-children.ts'
 import { startFailure } from './start-failure.ts'
 import {
   defaultMaxOutputBytes,
@@ -60,11 +62,13 @@ export function runProgram(spec: ProgramSpec): Promise<ProgramOutcome> {
     if (spec.signal?.aborted === true) onAbort()
     spec.signal?.addEventListener('abort', onAbort, { once: true })
 
+    const forget = rememberLive({ killNow: () => Promise.resolve(killGroup(child)) })
     let grace: NodeJS.Timeout | undefined
     const settle = (outcome: ProgramOutcome): void => {
       clearTimeout(timeout)
       clearTimeout(grace)
       spec.signal?.removeEventListener('abort', onAbort)
+      forget()
       resolve(outcome)
     }
     child.once('error', (error) => {
@@ -91,14 +95,4 @@ export function runProgram(spec: ProgramSpec): Promise<ProgramOutcome> {
       )
     })
   })
-}
-
-/** Only before the child was reaped: until then its group id cannot belong to anybody else. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
 }

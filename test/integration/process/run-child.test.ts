@@ -142,6 +142,21 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
     expect(processesWith(mark)).toEqual([])
   })
 
+  it.runIf(possible)('ends a stopped child by TERM', async () => {
+    const end = await run('kill -STOP $$', { timeoutMs: 200 })
+    expect(end).toMatchObject({ cause: 'timeout', signal: 'SIGTERM', tree: { killed: 0 } })
+  })
+
+  it.runIf(possible)('ends a process that forks and exits faster than it can be looked for', async () => {
+    await run('', { argv: [program('forks-and-exits'), mark, '2000', dir], grace: hurried })
+    const hops = (): number => statSync(join(dir, 'hops')).size
+    const before = hops()
+    // A hop takes some milliseconds; only time shows that there is none.
+    await delay(200)
+    expect(hops()).toBe(before)
+    expect(before).toBeGreaterThan(0)
+  })
+
   it.runIf(possible)('ends a silent child, but not one whose consumer expects silence', async () => {
     expect(await run('echo a; exec sleep 1000', { silenceMs: 200 })).toMatchObject({ cause: 'silent' })
     const end = await run('echo tool; sleep 0.6; echo done', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treeMembers, type ProcessEntry, type ProcessTable } from '../../../src/process/process-table.ts'
+import { treeMembers, wholeGroups, type ProcessEntry, type ProcessTable } from '../../../src/process/process-table.ts'
 
 type Row = Partial<ProcessEntry> & { readonly pid: number; readonly ppid: number }
 
@@ -97,5 +97,19 @@ describe('treeMembers', () => {
     expect(
       treeMembers(table({ pid: 100, ppid: 101 }, { pid: 101, ppid: 100 }), { known: [], carriers: [], self }),
     ).toEqual([])
+  })
+})
+
+describe('wholeGroups', () => {
+  it('names the groups that hold only members, and no group that anybody else is in', () => {
+    const all = table(
+      { pid: 200, ppid: self },
+      { pid: 201, ppid: 200, groupId: 200 },
+      { pid: 300, ppid: 1 },
+      { pid: 301, ppid: 1, groupId: 300 },
+      { pid: 302, ppid: 1, groupId: 200, ended: true },
+    )
+    const members = [200, 201, 301].flatMap((pid) => all.get(pid) ?? [])
+    expect(wholeGroups(all, members)).toEqual([200])
   })
 })
