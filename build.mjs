@@ -117,8 +117,9 @@ function stableNames(metafile) {
   const taken = new Set()
   for (const [path, { entryPoint }] of parts) {
     const wanted = entryPoint === undefined ? 'shared' : packageOf(entryPoint) || basename(entryPoint, '.ts')
-    let name = wanted.replaceAll(/[@/]/g, '')
-    for (let n = 2; taken.has(name); n++) name = `${wanted}-${n}`
+    const plain = wanted.replaceAll(/[@/]/g, '')
+    let name = plain
+    for (let n = 2; taken.has(name); n++) name = `${plain}-${n}`
     taken.add(name)
     names.set(path, `scripts/lib/${name}.mjs`)
   }
