@@ -14,6 +14,8 @@ const bugExitCode = 70
 
 const words = process.argv.slice(2)
 const printer = openPrinter(onOutputError)
+/** Said once, however many lines follow. */
+let outputFailed = false
 
 restoreEnvironment(process.env)
 process.on('uncaughtException', (error) => {
@@ -54,8 +56,10 @@ function reportBug(error: unknown): void {
   else printer.remark('Run the same again with --verbose and report what it prints.')
 }
 
-/** A reader that went away (`ralph log | head`) is normal; a full disk behind a redirection is not. */
+/** A reader or terminal that went away (`ralph log | head`) is normal; a full disk behind a redirection is not. */
 function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return
-  reportFailure({ reason: 'storage', doing: 'write to', path: 'standard output', code: error.code ?? error.message })
+  const code = error.code ?? error.message
+  if (outputFailed || ['EPIPE', 'ERR_STREAM_DESTROYED', 'EIO'].includes(code)) return
+  outputFailed = true
+  reportFailure({ reason: 'storage', doing: 'write to', path: 'standard output', code })
 }
