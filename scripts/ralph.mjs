@@ -374,6 +374,7 @@ function restoreEnvironment(env) {
 var bugExitCode = 70;
 var words = process.argv.slice(2);
 var printer = openPrinter(onOutputError);
+var outputFailed = false;
 restoreEnvironment(process.env);
 process.on("uncaughtException", (error) => {
   reportBug(error);
@@ -409,7 +410,9 @@ function reportBug(error) {
   else printer.remark("Run the same again with --verbose and report what it prints.");
 }
 function onOutputError(error) {
-  if (error.code === "EPIPE") return;
-  reportFailure({ reason: "storage", doing: "write to", path: "standard output", code: error.code ?? error.message });
+  const code = error.code ?? error.message;
+  if (outputFailed || ["EPIPE", "ERR_STREAM_DESTROYED", "EIO"].includes(code)) return;
+  outputFailed = true;
+  reportFailure({ reason: "storage", doing: "write to", path: "standard output", code });
 }
 export {};
