@@ -43,8 +43,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
 }
 
-/** A scan over the text before it is parsed, so that a bomb costs nothing. */
+/** A scan over the text before it is parsed, so that a bomb costs nothing. Most texts have too few brackets to need it. */
 function depthExceeds(text: string, limit: number): boolean {
+  if (count(text, '{', limit) + count(text, '[', limit) <= limit) return false
   let depth = 0
   let inString = false
   for (let index = 0; index < text.length; index++) {
@@ -60,6 +61,13 @@ function depthExceeds(text: string, limit: number): boolean {
   return false
 }
 
+/** How often a character occurs; stops counting beyond the limit. */
+function count(text: string, character: string, limit: number): number {
+  let found = 0
+  for (let at = text.indexOf(character); at !== -1 && found <= limit; at = text.indexOf(character, at + 1)) found++
+  return found
+}
+
 function findForbiddenKey(value: Json): string | null {
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -69,9 +77,10 @@ function findForbiddenKey(value: Json): string | null {
     return null
   }
   if (!isObject(value)) return null
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key)) return key
-    const found = findForbiddenKey(item)
+    const item = value[key]
+    const found = typeof item === 'object' ? findForbiddenKey(item) : null
     if (found !== null) return found
   }
   return null

@@ -8,7 +8,7 @@ import { reduce, type RunState } from '../model/run-state.ts'
 import { appendFile, type AppendFile } from '../store/append-file.ts'
 import { attempt } from '../store/attempt.ts'
 import { syncDirectory } from '../store/sync-directory.ts'
-import { decodeRecord, encodeRecord } from './record.ts'
+import { prepareRecord } from './record.ts'
 import { maxRecordBytes, outOfPlace, replay, type Replayed } from './replay.ts'
 
 /** The journal of a run that goes on. Only the holder of the project's lock opens one. */
@@ -71,11 +71,11 @@ function journalOf(file: AppendFile, path: string, replayed: Replayed, clock: Cl
     },
     tornBytes: replayed.tornBytes,
     append(event) {
-      const line = encodeRecord(event, seq + 1, new Date(clock.now()).toISOString())
       // Read back before it is written: what cannot be replayed must never get in, and both ways give the same state.
-      const decoded = decodeRecord(line.subarray(0, -1), seq + 1)
-      const why = decoded.ok ? outOfPlace(decoded.value, state) : decoded.error
-      if (!decoded.ok || why !== null) throw new Error(`an event that cannot be journalled: ${why}`)
+      const prepared = prepareRecord(event, seq + 1, new Date(clock.now()).toISOString())
+      const why = prepared.ok ? outOfPlace(event, state) : prepared.error
+      if (!prepared.ok || why !== null) throw new Error(`an event that cannot be journalled: ${why}`)
+      const { line, recorded } = prepared.value
       if (line.length > maxRecordBytes) return err({ reason: 'storage', doing: 'append to', path, code: 'EFBIG' })
       if (!file.untouched()) {
         return err({ reason: 'journal-damaged', path, line: seq + 1, why: 'somebody else changed the file' })
@@ -83,8 +83,8 @@ function journalOf(file: AppendFile, path: string, replayed: Replayed, clock: Cl
       const written = file.append(line)
       if (!written.ok) return written
       seq++
-      state = reduce(state, decoded.value)
-      return ok(decoded.value)
+      state = reduce(state, recorded)
+      return ok(recorded)
     },
     close() {
       file.close()

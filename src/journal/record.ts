@@ -14,9 +14,18 @@ const closingBrace = Buffer.from('}')
  * It finds accidents. It is no seal: who can write the journal can compute it.
  */
 export function encodeRecord(event: Event, seq: number, at: string): Buffer {
-  const { kind, ...data } = event
-  const body = JSON.stringify({ seq, at, kind, ...data })
-  return Buffer.from(`${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`)
+  return lineOf(bodyOf(event, seq, at))
+}
+
+/** A line together with what a replay will make of it; the error is why a replay would refuse it. */
+export function prepareRecord(
+  event: Event,
+  seq: number,
+  at: string,
+): Result<{ readonly line: Buffer; readonly recorded: Recorded }, string> {
+  const body = bodyOf(event, seq, at)
+  const recorded = parseBody(body, seq)
+  return recorded.ok ? ok({ line: lineOf(body), recorded: recorded.value }) : recorded
 }
 
 /** A line without its line feed; the error is one phrase. */
@@ -25,8 +34,20 @@ export function decodeRecord(line: Buffer, seq: number): Result<Recorded, string
   if (end <= 0) return err('the line is not a record')
   const crc = hex(crc32(closingBrace, crc32(line.subarray(0, end))))
   if (line.toString('latin1', end) !== `,"crc":"${crc}"}`) return err('the checksum does not match')
-  const json = parseJson(`${line.toString('utf8', 0, end)}}`)
-  if (!json.ok) return err(json.error)
+  return parseBody(`${line.toString('utf8', 0, end)}}`, seq)
+}
+
+function bodyOf(event: Event, seq: number, at: string): string {
+  return `{"seq":${seq},"at":"${at}",${JSON.stringify(event).slice(1)}`
+}
+
+function lineOf(body: string): Buffer {
+  return Buffer.from(`${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`)
+}
+
+function parseBody(body: string, seq: number): Result<Recorded, string> {
+  const json = parseJson(body)
+  if (!json.ok) return json
   if (!isObject(json.value)) return err('the line is not a record')
   if (json.value['seq'] !== seq) return err(`record ${JSON.stringify(json.value['seq'])} where ${seq} should be`)
   const { at } = json.value
