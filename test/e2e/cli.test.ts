@@ -58,6 +58,11 @@ describe('ralph', () => {
     expect(ralph('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
   })
 
+  it('runs as a program through the link that npm makes', () => {
+    symlinkSync(bundle, join(scratch, 'ralph'))
+    expect(run(join(scratch, 'ralph'), ['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
   it.each([['--help'], ['-h'], ['help']])('%s lists the commands', (word) => {
     const { code, out, err } = ralph(word)
     expect({ code, err }).toEqual({ code: 0, err: '' })

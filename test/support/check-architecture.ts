@@ -13,8 +13,10 @@ const longestFile = 400
 const longestMedian = 80
 
 const forbiddenNames = new Set('util utils helper helpers common types misc shared index'.split(' '))
-const clock = new Set(['new Date()', 'Date()', 'Date.now', 'Date', 'performance', 'Math.random', 'fetch()'])
-const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])
+/** What a folder without I/O may do with globals that could also tell the time or throw dice. */
+const isPureUse = (use: string): boolean =>
+  ['new Date(…)', 'Date.parse', 'Date.UTC', 'AbortSignal.any', 'AbortSignal.abort'].includes(use) ||
+  (use.startsWith('Math.') && use !== 'Math.random')
 
 const isMain = (path: string): boolean => path === 'src/cli/main.ts'
 const isHook = (path: string): boolean => path.startsWith('src/hooks/')
@@ -100,10 +102,8 @@ function checkGlobals(path: string, facts: ModuleFacts): string[] {
     if (use === 'globalThis' || use === 'globalThis[…]') return ['passes globalThis around, where no rule can see it']
     if (use === 'process' || use === 'process[…]') return ['passes process around, where no rule can see it']
     if (homes[use]?.(path) === false) return [`uses ${use} outside its home`]
-    if (!isPure) return []
-    const impure =
-      name === 'process' || name === 'performance' || name === 'crypto' || timers.has(name) || clock.has(use)
-    return impure ? [`uses ${use}: ${layerOf(path)?.folder}/ knows no clock, chance or environment`] : []
+    if (!isPure || name === 'globalThis' || isPureUse(use)) return []
+    return [`uses ${use}: ${layerOf(path)?.folder}/ knows no clock, chance or environment`]
   })
   // Elsewhere `setTimeout` may well be the one of node:timers/promises.
   const hidden = facts.hidden.filter((name) => isPure || ['process', 'console', 'globalThis'].includes(name))

@@ -27,7 +27,7 @@ interface Node {
 }
 
 const watched = new Set(
-  'process console Date performance Math crypto fetch setTimeout setInterval setImmediate require globalThis'.split(
+  'process console Date performance Math crypto fetch setTimeout setInterval setImmediate AbortSignal require globalThis'.split(
     ' ',
   ),
 )
