@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /** Present, and allowed to trace: containers often forbid it. */
 export const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
@@ -37,4 +38,24 @@ export function runWithFault(program: string, args: readonly string[], fault: In
     },
   )
   return { stdout: ran.stdout, stderr: ran.stderr, status: ran.status, killed: ran.signal === 'SIGKILL' }
+}
+
+/** The system calls of a program in their order, as `name(first path or descriptor's path)`; its output is `stdout`. */
+export function traceCalls(program: string, args: readonly string[], calls: string): string[] {
+  const log = `${program}.trace`
+  const options = ['-f', '-qq', '-y', '-o', log, '-e', `trace=${calls}`]
+  // Into a file, so that it can be told from the pipes that node uses inside.
+  const stdout = openSync(`${program}.stdout`, 'w')
+  spawnSync('strace', [...options, process.execPath, program, ...args], {
+    stdio: ['ignore', stdout, 'inherit'],
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
+  closeSync(stdout)
+  // `123 fsync(4</path>) = 0` or `123 rename("/from", "/to") = 0`
+  const call = /^\d+ +(\w+)\((?:\d+<([^>]*)>|"([^"]*)")/
+  return readFileSync(log, 'utf8')
+    .split('\n')
+    .map((line) => call.exec(line))
+    .filter((found) => found !== null)
+    .map(([, name, ofDescriptor, path]) => `${name}(${ofDescriptor ?? path})`.replace(`${program}.stdout`, 'stdout'))
 }

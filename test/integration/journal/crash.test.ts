@@ -11,7 +11,7 @@ import { eventAt, runStarted, runStopped } from '../../support/events.ts'
 import { killWriters, lastAcknowledged, stateAfter } from '../../support/journal-kills.ts'
 import { scratch } from '../../support/scratch.ts'
 import { seededRandom } from '../../support/seed.ts'
-import { hasStrace, runWithFault, straceReason } from '../../support/strace.ts'
+import { hasStrace, runWithFault, straceReason, traceCalls } from '../../support/strace.ts'
 
 const clock = { now: () => 0, elapsed: () => 0 }
 const calls = ['pwrite64', 'fsync', 'ftruncate', 'openat']
@@ -70,6 +70,19 @@ describe('a writer that is killed', () => {
     })
     expect(records).toBeGreaterThan(40)
   })
+})
+
+// A kill does not lose what only the kernel has; a power loss does. So the order of the calls is what must hold.
+it.skipIf(!hasStrace)(`every record is on the disk before it is acknowledged${straceReason}`, () => {
+  const directory = scratch()
+  const path = join(directory, 'journal.ndjson')
+  const program = bundleProgram('journal-writer', directory)
+  const traced = traceCalls(program, [path, '3'], 'pwrite64,write,fsync')
+  const relevant = traced.filter(
+    (call) => call.includes(path) || call === `fsync(${directory})` || call === 'write(stdout)',
+  )
+  const one = [`pwrite64(${path})`, `fsync(${path})`, 'write(stdout)']
+  expect(relevant).toEqual([`fsync(${directory})`, ...one, ...one, ...one])
 })
 
 describe('a disk that refuses', () => {

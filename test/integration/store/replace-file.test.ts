@@ -6,7 +6,7 @@ import { openObjects } from '../../../src/store/objects.ts'
 import { replaceFile } from '../../../src/store/replace-file.ts'
 import { bundleProgram } from '../../support/bundle-program.ts'
 import { scratch } from '../../support/scratch.ts'
-import { hasStrace, runWithFault, straceReason } from '../../support/strace.ts'
+import { hasStrace, runWithFault, straceReason, traceCalls } from '../../support/strace.ts'
 
 describe('replaceFile', () => {
   it('writes a file that only its owner reads, and replaces it', () => {
@@ -143,3 +143,19 @@ describe('a writer that is killed or refused', () => {
     },
   )
 })
+
+// A kill does not lose what only the kernel has; a power loss does. So the order of the calls is what must hold.
+it.skipIf(!hasStrace)(
+  `a new version is on the disk before it gets its name, and its name before the answer${straceReason}`,
+  () => {
+    const directory = scratch()
+    const program = bundleProgram('file-replacer', directory)
+    const traced = traceCalls(program, ['replace', directory], 'write,fsync,?rename,?renameat,?renameat2')
+    const relevant = traced
+      .filter((call) => call.includes(directory) || call === 'write(stdout)')
+      .map((call) => call.replace(/\.[0-9a-f]{12}\.draft/, '.draft'))
+    const draft = join(directory, 'file.draft')
+    const one = [`write(${draft})`, `fsync(${draft})`, `rename(${draft})`, `fsync(${directory})`, 'write(stdout)']
+    expect(relevant.map((call) => call.replace(/^renameat2?/, 'rename'))).toEqual([...one, ...one])
+  },
+)
