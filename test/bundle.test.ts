@@ -111,35 +111,49 @@ describe('the licences', () => {
   })
 })
 
-describe('a copy of scripts/ somewhere else', () => {
+describe('somewhere else', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ralph bundle '))
-    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('runs without node_modules', () => {
+  /** A repository whose bundles are what the source makes, whatever is committed here. */
+  async function upToDate(): Promise<Map<string, string>> {
+    const files = await makeFiles()
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text, { mode: 0o755 })
+    }
+    expect(differences(files, folder)).toEqual([])
+    return files
+  }
+
+  it('a copy of scripts/ runs without node_modules', () => {
+    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
     const text = execFileSync(process.execPath, [join(folder, 'scripts/ralph.mjs'), '--version'], { encoding: 'utf8' })
     expect(text).toBe(`${version}\n`)
   })
 
-  it('is found to differ when a bundle was edited, is missing, cannot be run or has no source', async () => {
-    const files = await makeFiles()
+  it('an edited, a missing and a left over bundle are found', async () => {
+    const files = await upToDate()
     appendFileSync(join(folder, 'scripts/ralph.mjs'), '// edited\n')
     rmSync(join(folder, licencesPath))
     mkdirSync(join(folder, 'scripts/hooks'), { recursive: true })
     writeFileSync(join(folder, 'scripts/hooks/gone.cjs'), '')
+    writeFileSync(join(folder, 'scripts/lib/gone.mjs'), '')
     expect(differences(files, folder)).toEqual([
       'scripts/ralph.mjs differs from its source',
       `${licencesPath} is missing`,
       'scripts/hooks/gone.cjs has no source',
+      'scripts/lib/gone.mjs has no source',
     ])
   })
 
-  it('is found to differ when the command line is not executable', async () => {
+  it('a command line that cannot be executed is found', async () => {
+    const files = await upToDate()
     chmodSync(join(folder, 'scripts/ralph.mjs'), 0o644)
-    expect(differences(await makeFiles(), folder)).toEqual(['scripts/ralph.mjs is not executable'])
+    expect(differences(files, folder)).toEqual(['scripts/ralph.mjs is not executable'])
   })
 })
 
