@@ -139,9 +139,9 @@ function readUpTo(fd, expected, maxBytes) {
   let buffer = Buffer.allocUnsafe(expected + 1);
   let filled = 0;
   for (; ; ) {
-    const count = readSync(fd, buffer, filled, buffer.length - filled, null);
-    if (count === 0) return buffer.subarray(0, filled);
-    filled += count;
+    const count2 = readSync(fd, buffer, filled, buffer.length - filled, null);
+    if (count2 === 0) return buffer.subarray(0, filled);
+    filled += count2;
     if (filled > maxBytes) return null;
     if (filled === buffer.length) {
       buffer = Buffer.concat([buffer], Math.min(buffer.length * 2 + 4096, maxBytes + 1));
@@ -350,6 +350,7 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function depthExceeds(text2, limit) {
+  if (count(text2, "{", limit) + count(text2, "[", limit) <= limit) return false;
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text2.length; index++) {
@@ -364,6 +365,11 @@ function depthExceeds(text2, limit) {
   }
   return false;
 }
+function count(text2, character, limit) {
+  let found = 0;
+  for (let at = text2.indexOf(character); at !== -1 && found <= limit; at = text2.indexOf(character, at + 1)) found++;
+  return found;
+}
 function findForbiddenKey(value) {
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -373,9 +379,10 @@ function findForbiddenKey(value) {
     return null;
   }
   if (!isObject(value)) return null;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key)) return key;
-    const found = findForbiddenKey(item);
+    const item = value[key];
+    const found = typeof item === "object" ? findForbiddenKey(item) : null;
     if (found !== null) return found;
   }
   return null;
