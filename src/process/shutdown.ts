@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { killAllChildren } from './live-children.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -21,6 +22,8 @@ export interface Shutdown {
  */
 export function listenForShutdown(onSecond: (signal: ShutdownSignal) => void): Shutdown {
   const controller = new AbortController()
+  // Every child listens to it; more than ten at once are no leak.
+  setMaxListeners(0, controller.signal)
   let first: { readonly signal: ShutdownSignal; readonly at: number } | null = null
   let isKilling = false
   const onSignal = (signal: ShutdownSignal): void => {
@@ -42,11 +45,14 @@ export function listenForShutdown(onSecond: (signal: ShutdownSignal) => void): S
   }
 }
 
-/** Whoever reads our output may go away (`ralph run | head`); the run goes on. Any other error is still one. */
+/**
+ * Whoever reads our output may go away (`ralph run | head`), the terminal may be closed (EIO), the disk under a redirection
+ * may be full: the run goes on. Errors that are not the system's are bugs, and stay.
+ */
 export function tolerateClosedOutput(streams: readonly NodeJS.WritableStream[]): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+      if (error.errno === undefined && error.code !== 'ERR_STREAM_DESTROYED') throw error
     })
   }
 }

@@ -16,6 +16,7 @@ export interface StartSpec {
   readonly cwd: string
   /** The whole environment; only the run's id is added. */
   readonly env: Readonly<Record<string, string>>
+  /** What it leaves behind is found by this, so two children that run at once must not share one. */
   readonly runId: string
   readonly containment: Containment
   /** All there is to read, then its end; without it stdin is /dev/null. */
