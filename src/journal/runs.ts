@@ -11,7 +11,7 @@ import { syncDirectory } from '../store/sync-directory.ts'
 import { runPaths, type ProjectPaths } from './project-state.ts'
 
 /** So many runs of a project are kept. */
-export const keptRuns = 20
+const keptRuns = 20
 
 /** The ids of all runs, oldest first. Links and foreign names in the directory are not runs. */
 export function listRuns({ runs }: ProjectPaths): Result<string[], Failure> {

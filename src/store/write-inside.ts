@@ -17,7 +17,7 @@ export interface WriteInside {
 }
 
 /** Names of drafts begin with this; a killed runner can leave one, so it is kept out of git with our other files. */
-export const draftPrefix = '.ralph-draft-'
+const draftPrefix = '.ralph-draft-'
 
 /**
  * Writes a file below `root` (a real path) where the agent may have planted links: through directories opened one by

@@ -3,7 +3,7 @@ import type { Event } from '../../src/model/event.ts'
 import { iterationEvents, runStopped } from './events.ts'
 
 /** Text as hostile as an agent can make it, keys of every object among it. */
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom('__proto__', 'constructor', 'toString', '', '\u2028', '\0', '\ud800', '\n', '"crc":"00000000"}'),
 )
