@@ -90,7 +90,7 @@ function graphProblems(stories: readonly Story[]): Problem[] {
   return problems
 }
 
-export function describeCircle(circle: readonly string[]): string {
+function describeCircle(circle: readonly string[]): string {
   const who =
     circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${circle.join(', ')} wait for each other`
   return `${who} through dependsOn or splitInto.`

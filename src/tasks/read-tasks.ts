@@ -41,7 +41,7 @@ export function writeTasks(list: TaskList | JsonObject): string {
   return `${JSON.stringify(list, null, 2)}\n`
 }
 
-export function fieldProblems(
+function fieldProblems(
   object: JsonObject,
   fields: Readonly<Record<string, FieldRule>>,
   of: { readonly story: string | null; readonly name: string },

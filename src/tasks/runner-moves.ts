@@ -26,7 +26,7 @@ export function reopenForChecks(list: TaskList, id: string): TaskList {
   return change(list, [id], () => ({ passes: false }))
 }
 
-export const capPrefix = '[AUTO-APPROVED AT CAP] '
+const capPrefix = '[AUTO-APPROVED AT CAP] '
 
 /** The review that reached the cap rejected, the checks passed, and the user wants the loop to go on. */
 export function approveAtCap(list: TaskList, id: string): TaskList {

@@ -34,7 +34,7 @@ const ids = (some: boolean): FieldRule => ({
       : `must be a list of ${some ? 'at least one id' : 'ids'}, each once`,
 })
 
-export const reviewStatuses: ReadonlySet<Json> = new Set([null, 'needs_review', 'changes_requested', 'approved'])
+const reviewStatuses: ReadonlySet<Json> = new Set([null, 'needs_review', 'changes_requested', 'approved'])
 
 /** Every field of a story that Ralph knows. Others are kept as they are. */
 export const storyFields = {
