@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openJournal, type Journal } from '../../../src/journal/open-journal.ts'
 import { readJournal } from '../../../src/journal/read-journal.ts'
@@ -17,6 +18,7 @@ import { encodeRecord } from '../../../src/journal/record.ts'
 import { maxRecordBytes } from '../../../src/journal/replay.ts'
 import type { Event, Recorded } from '../../../src/model/event.ts'
 import type { Failure } from '../../../src/model/failure.ts'
+import { anyEvent } from '../../support/any-event.ts'
 import { eventAt, iterationEvents, runEvents, runStarted, runStopped } from '../../support/events.ts'
 import { stateAfter } from '../../support/journal-kills.ts'
 import { scratch } from '../../support/scratch.ts'
@@ -197,6 +199,27 @@ describe('what a crash leaves', () => {
       if (length === goodBytes) expect(read).toEqual({ ok: true, value: expected })
       else if (!read.ok || read.value.seq !== seq || read.value.goodBytes !== goodBytes) expect(read).toEqual(expected)
     }
+  })
+
+  it('of any journal, cut anywhere, resumes to the state of the whole lines and then to that of an uncut one', () => {
+    const path = join(scratch(), 'journal.ndjson')
+    const record = (event: Event, seq: number): Buffer => encodeRecord(event, seq, new Date(0).toISOString())
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 8 }), fc.nat(), (tail, where) => {
+        const events = [runStarted, ...tail]
+        const all = Buffer.concat(events.map((event, index) => record(event, index + 1)))
+        writeFileSync(path, all)
+        const uncut = readJournal(path)
+        writeFileSync(path, all.subarray(0, where % (all.length + 1)))
+        const journal = openJournal(path, { clock: { now: () => 0, elapsed: () => 0 } })
+        if (!journal.ok) throw new Error(JSON.stringify(journal.error))
+        for (const event of events.slice(journal.value.seq)) journal.value.append(event)
+        journal.value.close()
+        expect(readFileSync(path).equals(all)).toBe(true)
+        expect(journal.value.state).toEqual(uncut.ok && uncut.value.state)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('is cut off for good when the run goes on, at every length of the last record', () => {
