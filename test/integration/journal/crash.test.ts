@@ -172,7 +172,7 @@ describe('a disk that is full', () => {
         journal.close()
         expect(readJournal(path)).toMatchObject({ ok: true, value: { seq: journal.seq, tornBytes: 0 } })
       } finally {
-        spawnSync('umount', [mount])
+        spawnSync('umount', ['--lazy', mount])
       }
     },
   )
