@@ -23,7 +23,7 @@ export class LineSplitter {
   /** The beginning of the stream while it may still turn out to be a byte order mark. */
   #start: Buffer | null = Buffer.alloc(0)
   /** A line whose end has not come, in a buffer that doubles: a list of chunks would cost 100 bytes for each of one byte. */
-  #partial = Buffer.alloc(0)
+  #partial: Buffer = Buffer.alloc(0)
   #partialLength = 0
   #dropped = 0
   #endsWithCr = false
@@ -32,7 +32,7 @@ export class LineSplitter {
     this.#maxLineBytes = maxLineBytes
   }
 
-  /** The lines that this chunk completes. Must be iterated to its end before the next call. */
+  /** The lines that this chunk completes. Must be iterated to its end before the next call; the chunk must stay as it is. */
   *push(chunk: Buffer): Generator<Line, void, void> {
     const data = this.#start === null ? chunk : this.#withoutBom(chunk)
     let from = 0
@@ -43,19 +43,19 @@ export class LineSplitter {
         const last = end > from && data[end - 1] === cr ? end - 1 : end
         yield { bytes: data.subarray(from, last), droppedBytes: 0 }
       } else {
-        this.#append(data.subarray(from, end))
+        this.#append(data.subarray(from, end), true)
         yield this.#takePartial()
       }
       from = end + 1
     }
-    if (from < data.length) this.#append(data.subarray(from))
+    if (from < data.length) this.#append(data.subarray(from), false)
   }
 
   /** The last line, if the stream did not end with a line end. */
   end(): Line | null {
     const start = this.#start
     this.#start = null
-    if (start !== null) this.#append(start)
+    if (start !== null) this.#append(start, true)
     return this.#partialLength > 0 || this.#dropped > 0 ? this.#takePartial() : null
   }
 
@@ -69,14 +69,20 @@ export class LineSplitter {
     return data.subarray(0, bom.length).equals(bom) ? data.subarray(bom.length) : data
   }
 
-  #append(piece: Buffer): void {
+  #append(piece: Buffer, isLast: boolean): void {
     if (piece.length === 0) return
     this.#endsWithCr = piece.at(-1) === cr
     const room = Math.min(piece.length, this.#maxLineBytes - this.#partialLength)
     this.#dropped += piece.length - room
     const needed = this.#partialLength + room
+    if (this.#partialLength === 0) {
+      // The first piece is only referred to: most lines are whole with the next one, and then copied once.
+      this.#partial = piece.subarray(0, room)
+      this.#partialLength = room
+      return
+    }
     if (needed > this.#partial.length) {
-      const larger = Buffer.allocUnsafeSlow(this.#capacityFor(needed))
+      const larger = Buffer.allocUnsafe(isLast ? needed : this.#capacityFor(needed))
       this.#partial.copy(larger, 0, 0, this.#partialLength)
       this.#partial = larger
     }
