@@ -3,9 +3,11 @@ import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
 import { clearTheWay } from './clear-the-way.ts'
 import { codeOf, removeName } from './disk.ts'
-import { fileUrl, shellQuote, type Git } from './git.ts'
+import type { Git } from './git.ts'
 import type { GitLayout } from './git-layout.ts'
-import { writeHead, writeProjectIndex } from './project-index.ts'
+import { writeProjectIndex } from './project-index.ts'
+import { giveObjects } from './project-objects.ts'
+import { addToReflog, writeHead, writeRef } from './project-refs-write.ts'
 import { RejectedList, type Rejected } from './rejected.ts'
 
 export interface DeliverRequest {
@@ -14,6 +16,8 @@ export interface DeliverRequest {
   readonly commit: string
   /** Where the branch must be now; null: there is none. A person who has committed meanwhile is not overrun. */
   readonly expected: string | null
+  /** Commits that came from the project, so that it has them and all they need. */
+  readonly has: readonly string[]
   /** More refs to write, by full name: the tips of agents' histories that were put aside. */
   readonly keep: Readonly<Record<string, string>>
 }
@@ -41,25 +45,9 @@ const operationFiles = [
   'BISECT_ANCESTORS_OK',
 ]
 
-/** `-c` reaches the receiving end only here: the local transport drops what is given to push itself. */
-const receiving = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'core.alternateRefsCommand=true',
-  'core.commitGraph=false',
-  'receive.denyCurrentBranch=ignore',
-  'receive.denyNonFastForwards=false',
-  'receive.denyDeletes=false',
-  'receive.autogc=false',
-  'receive.updateServerInfo=false',
-  'receive.advertisePushOptions=false',
-  'receive.shallowUpdate=true',
-  'gc.auto=0',
-  'maintenance.auto=false',
-]
-
 /**
- * Brings a commit into the project's branch, HEAD onto it and the index in step. Call it only after an inspection found
+ * Brings a commit into the project's branch, HEAD onto it and the index in step. No git runs on the project for it: a
+ * push would run receiving hooks, and fail on any ref that an agent has broken. Call it only after an inspection found
  * `.git` safe. An operation that the agent left open (a merge, a rebase) ends here: its files come back as rejected.
  */
 export async function deliver(
@@ -75,8 +63,17 @@ export async function deliver(
   } catch (error) {
     return err({ reason: 'storage', doing: 'put back', path: `${layout.commonDir}/${ref}`, code: codeOf(error) })
   }
-  const pushed = await push(git, place, { ...request, ref })
-  if (!pushed.ok) return pushed
+  const commits = [commit, ...Object.values(request.keep)]
+  const given = await giveObjects(git, place, { layout, commits, has: request.has })
+  if (!given.ok) return given
+  for (const [name, id] of Object.entries(request.keep)) {
+    const kept = writeRef(layout, { ref: name, commit: id, logFrom: null })
+    if (!kept.ok) return kept
+  }
+  const logFrom = request.has.find((id) => id === request.expected) ?? null
+  const moved = writeRef(layout, { ref, commit, expected: request.expected, logFrom })
+  if (!moved.ok) return moved
+  addToReflog(`${layout.gitDir}/logs/HEAD`, logFrom, commit)
   const head = writeHead(layout, branch)
   if (!head.ok) return head
   const index = await writeProjectIndex(git, place, layout, commit)
@@ -90,32 +87,4 @@ export async function deliver(
   } catch (error) {
     return err({ reason: 'storage', doing: 'remove', path: layout.gitDir, code: codeOf(error) })
   }
-}
-
-async function push(
-  git: Git,
-  place: RefereePlace,
-  request: DeliverRequest & { readonly ref: string },
-): Promise<Result<void, Failure>> {
-  const options = [`safe.directory=${place.project}`, ...receiving].flatMap((option) => ['-c', shellQuote(option)])
-  const receivePack = [shellQuote(place.git), ...options, 'receive-pack'].join(' ')
-  const answer = await git({
-    doing: 'bring a commit to the branch',
-    args: [
-      'push',
-      '--quiet',
-      '--no-verify',
-      '--no-signed',
-      '--no-follow-tags',
-      '--recurse-submodules=no',
-      '--atomic',
-      `--force-with-lease=${request.ref}:${request.expected ?? ''}`,
-      `--receive-pack=${receivePack}`,
-      fileUrl(place.project),
-      `${request.commit}:${request.ref}`,
-      ...Object.entries(request.keep).map(([name, id]) => `+${id}:${name}`),
-    ],
-    timeoutMs: 15 * 60_000,
-  })
-  return answer.ok ? ok(undefined) : answer
 }

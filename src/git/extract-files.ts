@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
@@ -28,6 +28,7 @@ export async function extractFiles(
   let scratch: string
   try {
     scratch = mkdtempSync(`${place.stateDir}/files-`)
+    mkdirSync(`${scratch}/tree`)
   } catch (error) {
     return err({ reason: 'storage', doing: 'write', path: place.stateDir, code: codeOf(error) })
   }

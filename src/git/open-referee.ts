@@ -127,7 +127,14 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
     deliver: async ({ commit, branch, expected }) => {
       const safe = makeSafe(observer, null)
       if (!safe.ok) return safe
-      const delivered = await deliver(git, place, { layout: baseline.layout, branch, commit, expected, keep: {} })
+      const delivered = await deliver(git, place, {
+        layout: baseline.layout,
+        branch,
+        commit,
+        expected,
+        has: [expected],
+        keep: {},
+      })
       if (!delivered.ok) return delivered
       known.add(commit)
       return ok([...safe.value.rejected, ...delivered.value])

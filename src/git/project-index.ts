@@ -1,10 +1,11 @@
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { constants, copyFileSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
 import { codeOf, lookAt, readRegular, removeName } from './disk.ts'
 import type { Git } from './git.ts'
 import type { GitLayout } from './git-layout.ts'
+import { installFile } from './install-file.ts'
 import { OwnIndex } from './own-index.ts'
 
 const maxIndexBytes = 1024 * 1024 * 1024
@@ -37,37 +38,5 @@ export async function writeProjectIndex(
     return err({ reason: 'storage', doing: 'write', path: `${layout.gitDir}/index`, code: codeOf(error) })
   } finally {
     removeName(draft)
-  }
-}
-
-/** HEAD on a branch again. */
-export function writeHead(layout: GitLayout, branch: string): Result<void, Failure> {
-  const path = `${layout.gitDir}/HEAD`
-  const text = `ref: refs/heads/${branch}\n`
-  try {
-    if (readRegular(path, 4096)?.toString('utf8') !== text) installFile(path, Buffer.from(text))
-    return ok(undefined)
-  } catch (error) {
-    return err({ reason: 'storage', doing: 'write', path, code: codeOf(error) })
-  }
-}
-
-/** As git does it: `<name>.lock` made exclusively, then renamed over the name, which may be a link and is not followed. */
-function installFile(path: string, bytes: Uint8Array): void {
-  const lock = `${path}.lock`
-  const descriptor = openSync(
-    lock,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-    0o644,
-  )
-  try {
-    for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)
-    fsyncSync(descriptor)
-    renameSync(lock, path)
-  } catch (error) {
-    removeName(lock)
-    throw error
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Baseline } from './baseline.ts'
 import { codeOf, lookAt, readRegular, removeName } from './disk.ts'
 import { diskPath, encodePath } from './git-path.ts'
+import { makeParents } from './install-file.ts'
 import type { GitFinding } from './inspect-git-directory.ts'
 import { RejectedList, type Rejected } from './rejected.ts'
 
@@ -54,16 +55,6 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
   const draft = diskPath(`${path}.ralph-${randomBytes(6).toString('hex')}`, '')
   writeFileSync(draft, bytes, { flag: 'wx', mode })
   renameSync(draft, diskPath(path, ''))
-}
-
-/** A link or file in the place of a directory gives way. The top of a git directory was looked at before. */
-function makeParents(path: string): void {
-  const parent = path.slice(0, path.lastIndexOf('/'))
-  const seen = lookAt(diskPath(parent, ''))
-  if (seen?.isDirectory() === true) return
-  if (seen === null) makeParents(parent)
-  else removeName(diskPath(parent, ''))
-  mkdirSync(diskPath(parent, ''))
 }
 
 /** packed-refs without these. */

@@ -24,6 +24,9 @@ const own: readonly (readonly [key: string, value: string])[] = [
   ['commit.gpgSign', 'false'],
   ['push.gpgSign', 'false'],
   ['advice.detachedHead', 'false'],
+  ['advice.graftFileDeprecated', 'false'],
+  // The format that `readIndexTimes` reads.
+  ['index.version', '2'],
 ]
 
 /** The text of `referee.git/config`. */

@@ -58,7 +58,16 @@ export async function repairHistory(
   const made = await commitPaths(git, place, { parent: base.commit, tree: view.tree, paths, message, iteration, runId })
   if (!made.ok) return made
   const commit = made.value ?? base.commit
-  const delivered = await deliver(git, place, { layout: baseline.layout, branch, commit, expected: tip, keep: kept })
+  // Not the base: who has made a new `.git` has no base in it.
+  const has = Object.values(kept)
+  const delivered = await deliver(git, place, {
+    layout: baseline.layout,
+    branch,
+    commit,
+    expected: tip,
+    has,
+    keep: kept,
+  })
   if (!delivered.ok) return delivered
   observer.known.add(commit)
   return ok({ commit, kept, rejected: [...safe.value.rejected, ...delivered.value] })

@@ -5,6 +5,7 @@ import type { RefereePlace } from './clean-environment.ts'
 import { lookAt } from './disk.ts'
 import { type Git } from './git.ts'
 import { decodePath, diskPath, joinPaths, splitFields } from './git-path.ts'
+import { isSameInode, readRacyEntries, type IndexTime } from './index-times.ts'
 import { pointHeadAt } from './make-repository.ts'
 import { isOwnFile, type OwnFiles } from './own-files.ts'
 import { OwnIndex } from './own-index.ts'
@@ -48,6 +49,9 @@ export class WorkTree {
   /** Submodules whose directory has become something else. */
   #replaced = new Set<string>()
   #watched = new Set<string>()
+  /** Entries whose file could change without git noticing, as of the index of this time. */
+  #racy: readonly IndexTime[] = []
+  #stamp = 0
 
   constructor(git: Git, place: RefereePlace, own: OwnFiles) {
     this.#git = git
@@ -58,6 +62,8 @@ export class WorkTree {
 
   async look(request: WorkTreeRequest): Promise<Result<WorkTreeLook, Failure>> {
     const { head } = request
+    const doubted = await this.#distrust()
+    if (!doubted.ok) return doubted
     const prepared = await this.#prepare(head, request.thorough)
     if (!prepared.ok) return prepared
     const status = await this.#status()
@@ -93,9 +99,21 @@ export class WorkTree {
       uncommitted,
       onlyWatched: [...onlyWatched],
       nested: seen.nested,
-      ignored: seen.ignored.filter((path) => !isOwn(path)),
+      ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),
       leftOut: sorted.leftOut,
     })
+  }
+
+  /** Forgets the times of files that changed right after the last look, so that git reads them. */
+  async #distrust(): Promise<Result<void, Failure>> {
+    const stamp = lookAt(this.#index.path)?.mtimeMs ?? 0
+    if (stamp !== this.#stamp) this.#racy = readRacyEntries(this.#index.path)
+    this.#stamp = stamp
+    const changed = this.#racy.filter((entry) => !isSameInode(this.#place.project, entry))
+    // Once the second is over, every later change has another one.
+    const now = Math.floor(Date.now() / 1000)
+    this.#racy = this.#racy.filter(({ seconds }) => seconds >= now - 1)
+    return this.#index.set(changed)
   }
 
   async #prepare(head: string, thorough: boolean): Promise<Result<void, Failure>> {
@@ -207,9 +225,13 @@ export async function checkIgnored(
   const answer = await git({
     doing: 'look at the ignore files',
     args: ['check-ignore', '-z', '--no-index', '--stdin'],
-    stdin: joinPaths(paths),
+    // This command knows no literal paths; behind `./` a colon is not magic.
+    env: { GIT_LITERAL_PATHSPECS: '0' },
+    stdin: joinPaths(paths.map((path) => `./${path}`)),
     answers: [0, 1],
     ...(workTree === undefined ? {} : { workTree }),
   })
-  return answer.ok ? ok(new Set(splitFields(answer.value.stdout).map(decodePath))) : answer
+  return answer.ok
+    ? ok(new Set(splitFields(answer.value.stdout).map((field) => decodePath(field.subarray(2)))))
+    : answer
 }

@@ -44,7 +44,13 @@ export class Lab {
   }
 
   gitIn(directory: string, ...args: string[]): string {
-    return execFileSync(gitProgram, args, { cwd: directory, env: this.environment, encoding: 'utf8', stdio: 'pipe' })
+    return execFileSync(gitProgram, args, {
+      cwd: directory,
+      env: this.environment,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 20_000,
+    })
   }
 
   /** Plain git whose failure is of no interest: only what it ran. */
@@ -64,9 +70,9 @@ export class Lab {
     return full
   }
 
-  /** A program that leaves the canary, whatever it was called for, and passes its input on. */
+  /** A program that leaves the canary, whatever it was called for. It reads nothing, so nobody waits for it. */
   trap(name = 'trap'): string {
-    return this.write(join(this.root, name), `#!/bin/sh\ntouch '${this.canary}'\nexec cat\n`, 0o755)
+    return this.write(join(this.root, name), `#!/bin/sh\ntouch '${this.canary}'\nexit 1\n`, 0o755)
   }
 
   /** The counter-proof: the attack works on plain git. Clears the canary again. */
@@ -114,6 +120,13 @@ export class Lab {
     }
   }
 
+  /** git in the referee's own repository, for tests that look or meddle there. */
+  refereeGit(...args: string[]): string {
+    const env = { ...this.environment, GIT_INDEX_FILE: join(this.stateDir, 'index') }
+    const where = [`--git-dir=${this.stateDir}/referee.git`, `--work-tree=${this.project}`]
+    return execFileSync(gitProgram, [...where, ...args], { cwd: this.stateDir, env, encoding: 'utf8', stdio: 'pipe' })
+  }
+
   remove(): void {
     rmSync(this.root, { recursive: true, force: true })
   }
@@ -123,7 +136,7 @@ export interface Begun {
   readonly referee: Referee
   readonly view: RepositoryView
   readonly base: { readonly commit: string; readonly tree: string }
-  look(more?: Partial<ObserveRequest>): Promise<RepositoryView>
+  readonly look: (more?: Partial<ObserveRequest>) => Promise<RepositoryView>
 }
 
 /** The value of a result that must be there. */
