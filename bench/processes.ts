@@ -34,16 +34,8 @@ async function starting(): Promise<Row[]> {
     execFile: () => bareExecFile(program, args),
     runProgram: () => runProgram({ program, args, cwd: '/', env }),
   })
-  const overMs = ms.runChild - ms.bareSpawn
   return [
-    {
-      name: 'one child, tree searched for leftovers',
-      measured: `${ms.runChild.toFixed(2)} ms`,
-      floor: `${ms.bareSpawn.toFixed(2)} ms`,
-      ratio: ms.runChild / ms.bareSpawn,
-      goal: '≤ floor + 8 ms',
-      ok: overMs <= 8,
-    },
+    atMost('one child, tree searched for leftovers', ms.runChild, ms.bareSpawn, 3),
     atMost(`one child in a ${probed.level}, beside the same argv bare`, ms.runContained, ms.bareContained, 1.5),
     atMost('one short program, beside execFile', ms.runProgram, ms.execFile, 1.2),
   ]
