@@ -1,3 +1,4 @@
+import { PersistentMap } from '../base/persistent-map.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { AgentOutcome, Recorded, StoryMove, Tokens, Workflow } from './event.ts'
@@ -24,7 +25,8 @@ export interface OpenIteration {
 
 /** What only the stories workflow remembers. */
 export interface StoriesState {
-  readonly lastMove: Readonly<Record<string, StoryMove>>
+  /** By story id. */
+  readonly lastMove: PersistentMap<StoryMove>
   /** How often in a row each check has failed; the third time a person is needed. */
   readonly failedChecks: Readonly<Record<string, number>>
 }
@@ -82,7 +84,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       violations: 0,
       waiting: null,
       stopped: null,
-      stories: { lastMove: {}, failedChecks: {} },
+      stories: { lastMove: new PersistentMap(), failedChecks: {} },
     }
   }
   if (state === null) throw new Error(`a journal that begins with ${event.kind}`)
@@ -143,10 +145,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         lastCommit: event.commit ?? state.lastCommit,
       }
     case 'story.moved':
-      return {
-        ...state,
-        stories: { ...state.stories, lastMove: { ...state.stories.lastMove, [event.story]: event.to } },
-      }
+      return { ...state, stories: { ...state.stories, lastMove: state.stories.lastMove.with(event.story, event.to) } }
     case 'wait.started':
       return { ...state, waiting: { reason: event.reason, until: event.until } }
     case 'wait.ended':

@@ -97,7 +97,7 @@ describe('a journal', () => {
     journal.close()
     const read = readJournal(path)
     const moves = read.ok ? read.value.state?.stories.lastMove : null
-    expect(Object.entries(moves ?? {})).toEqual([
+    expect(moves?.entries().toSorted()).toEqual([
       ['__proto__', 'needs_review'],
       ['constructor', 'needs_review'],
     ])
@@ -322,10 +322,13 @@ describe('damage', () => {
   })
 })
 
-it('replays 10,000 iterations in linear time and without keeping them', () => {
+it('replays 10,000 iterations over 1,000 stories in linear time', () => {
   const path = join(scratch(), 'journal.ndjson')
   const timed = (iterations: number): number => {
-    const events = [runStarted, ...Array.from({ length: iterations }, (_, index) => iterationEvents(index + 1)).flat()]
+    const events = [
+      runStarted,
+      ...Array.from({ length: iterations }, (_, index) => iterationEvents(index + 1, `US-${index % 1000}`)).flat(),
+    ]
     writeFileSync(
       path,
       Buffer.concat(events.map((event, index) => encodeRecord(event, index + 1, new Date(0).toISOString()))),
