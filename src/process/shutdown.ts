@@ -44,15 +44,3 @@ export function listenForShutdown(onSecond: (signal: ShutdownSignal) => void): S
     },
   }
 }
-
-/**
- * Whoever reads our output may go away (`ralph run | head`), the terminal may be closed (EIO), the disk under a redirection
- * may be full: the run goes on. Errors that are not the system's are bugs, and stay.
- */
-export function tolerateClosedOutput(streams: readonly NodeJS.WritableStream[]): void {
-  for (const stream of streams) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.errno === undefined && error.code !== 'ERR_STREAM_DESTROYED') throw error
-    })
-  }
-}
