@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
 import { lookAt, readRegular } from './disk.ts'
+import { findLayout } from './git-layout.ts'
 import { fileUrl, shellQuote, type Git } from './git.ts'
 
 export interface FetchRequest {
@@ -24,7 +25,10 @@ export async function fetchCommits(
   request: FetchRequest,
 ): Promise<Result<void, Failure>> {
   const { source, ref, first = false } = request
-  const uploadPack = `${shellQuote(place.git)} -c ${shellQuote(`safe.directory=${place.project}`)} upload-pack`
+  // The user's git has worked here, so the owner is one that they trust; git forgets that with their configuration.
+  const trusted = [place.project, `${place.project}/.git`, findLayout(place.project)?.gitDir ?? place.project]
+  const options = [...new Set(trusted)].map((path) => `-c ${shellQuote(`safe.directory=${path}`)}`)
+  const uploadPack = `${shellQuote(place.git)} ${options.join(' ')} upload-pack`
   const fetched = await git({
     doing: 'fetch the commits of the project',
     args: [

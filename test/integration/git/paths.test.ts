@@ -1,0 +1,395 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodePath } from '../../../src/git/git-path.ts'
+import { failure, isThere, Lab, value, type Begun } from '../../support/repositories.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = new Lab()
+})
+afterEach(() => lab.remove())
+
+const at = (path: string): string => join(lab.project, path)
+const outsideFile = (): string => lab.write(join(lab.root, 'outside/victim.txt'), 'outside\n')
+
+/** Every way of saying it: observed, put back, and the tree is the old one again. */
+async function changeAndRestore(begun: Begun, change: () => void): Promise<readonly unknown[]> {
+  change()
+  const view = await begun.look()
+  const rejected = value(
+    await begun.referee.restore(
+      begun.base.tree,
+      view.changes.map(({ path }) => path),
+    ),
+  )
+  expect((await begun.look()).changes).toEqual([])
+  return [view.changes, rejected.map(({ path, kind }) => `${path} ${kind}`)]
+}
+
+describe('names', () => {
+  const odd = [
+    'with space.txt',
+    ' leading and trailing ',
+    'new\nline.txt',
+    'tab\t"quote".txt',
+    'bidi\u{202e}txt.exe',
+    'zero\u{200b}width',
+    ':(top)magic',
+    '-rf',
+    '*.txt',
+    'ünïcode/日本語.txt',
+    'back\\slash',
+  ]
+  it.each(odd)('%j is added, read, committed and put back', async (name) => {
+    lab.start({ 'README.md': 'hello\n' })
+    const begun = await lab.begin()
+    lab.write(name, 'odd\n')
+    const view = await begun.look()
+    expect(view.changes).toEqual([{ path: name, kind: 'added', now: 'file' }])
+    expect(value(await begun.referee.read(view.tree, name))?.toString()).toBe('odd\n')
+    const left = value(await begun.referee.commitLeftOver({ view, iteration: 1 }))
+    const commit = left.kind === 'committed' ? left.commit : ''
+    expect(value(await begun.referee.listFiles(commit))).toContain(name)
+    value(await begun.referee.deliver({ commit, branch: 'main', expected: begun.base.commit }))
+    expect(lab.git('status', '--porcelain')).toBe('')
+    value(await begun.referee.restore(begun.base.tree, [name]))
+    expect(isThere(at(name))).toBe(false)
+  })
+
+  it.runIf(process.platform === 'linux')('that are not UTF-8 lead back to the same bytes', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    const name = Buffer.from([0x66, 0xff, 0xe9, 0x2e, 0x74])
+    writeFileSync(Buffer.concat([Buffer.from(`${lab.project}/`), name]), 'bytes\n')
+    const path = decodePath(name)
+    const view = await begun.look()
+    expect(view.changes).toEqual([{ path, kind: 'added', now: 'file' }])
+    expect(JSON.parse(JSON.stringify(path))).toBe(path)
+    expect(value(await begun.referee.read(view.tree, path))?.toString()).toBe('bytes\n')
+    value(await begun.referee.restore(begun.base.tree, [path]))
+    expect((await begun.look()).changes).toEqual([])
+  })
+
+  it('with an ignored odd name are named', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    lab.write('.gitignore', '*\n')
+    lab.write(':x\n y', 'hidden')
+    expect((await begun.look()).newlyIgnored).toEqual(['.gitignore', ':x\n y'])
+  })
+
+  it('that leave the project are refused', async () => {
+    lab.start()
+    const { referee, base } = await lab.begin()
+    for (const path of ['../x', '/etc/passwd', '.git/config', 'a/../../x', 'sub/.GIT/hooks/x', '']) {
+      expect(failure(await referee.restore(base.tree, [path])).reason).toBe('unsafe-file')
+      expect(value(await referee.read(base.tree, path))).toBeNull()
+    }
+  })
+})
+
+describe('what a path can become', () => {
+  const files = { 'README.md': 'hello\n', 'dir/a.txt': 'a\n', 'dir/b.txt': 'b\n', 'run.sh': '#!/bin/sh\n' }
+
+  it('a file replaced by a directory', async () => {
+    lab.start(files)
+    const [changes, rejected] = await changeAndRestore(await lab.begin(), () => {
+      rmSync(at('README.md'))
+      lab.write('README.md/inner.txt', 'inner\n')
+    })
+    expect(changes).toEqual([
+      { path: 'README.md', kind: 'deleted', now: 'nothing' },
+      { path: 'README.md/inner.txt', kind: 'added', now: 'file' },
+    ])
+    expect(rejected).toEqual(['README.md/inner.txt file', 'README.md directory'])
+  })
+
+  it('a directory replaced by a file', async () => {
+    lab.start(files)
+    const [changes, rejected] = await changeAndRestore(await lab.begin(), () => {
+      rmSync(at('dir'), { recursive: true })
+      lab.write('dir', 'a file\n')
+    })
+    expect(changes).toHaveLength(3)
+    expect(rejected).toEqual(['dir file'])
+    expect(readFileSync(at('dir/b.txt'), 'utf8')).toBe('b\n')
+  })
+
+  it('a directory replaced by a link: what it points to is neither seen nor touched', async () => {
+    const victim = outsideFile()
+    lab.write(join(lab.root, 'outside/a.txt'), 'a\n')
+    lab.write(join(lab.root, 'outside/b.txt'), 'b\n')
+    lab.start(files)
+    const [changes, rejected] = await changeAndRestore(await lab.begin(), () => {
+      rmSync(at('dir'), { recursive: true })
+      symlinkSync(join(lab.root, 'outside'), at('dir'))
+    })
+    expect(changes).toEqual([
+      { path: 'dir', kind: 'added', now: 'link' },
+      { path: 'dir/a.txt', kind: 'deleted', now: 'nothing' },
+      { path: 'dir/b.txt', kind: 'deleted', now: 'nothing' },
+    ])
+    expect(rejected).toEqual(['dir link'])
+    expect(readFileSync(victim, 'utf8')).toBe('outside\n')
+    expect(readFileSync(join(lab.root, 'outside/a.txt'), 'utf8')).toBe('a\n')
+    expect(lstatSync(at('dir')).isDirectory()).toBe(true)
+  })
+
+  it('an ignored link in the place of a directory', async () => {
+    const victim = outsideFile()
+    lab.start({ ...files, '.gitignore': 'dir\n' })
+    lab.git('add', '-f', 'dir')
+    lab.git('commit', '-q', '-m', 'tracked though ignored')
+    const begun = await lab.begin()
+    rmSync(at('dir'), { recursive: true })
+    symlinkSync(join(lab.root, 'outside'), at('dir'))
+    expect((await begun.look()).changes).toHaveLength(2)
+    value(await begun.referee.restore(begun.base.tree, ['dir/a.txt', 'dir/victim.txt']))
+    expect(readFileSync(victim, 'utf8')).toBe('outside\n')
+    expect(readFileSync(at('dir/a.txt'), 'utf8')).toBe('a\n')
+  })
+
+  it('a file replaced by a link outside, which is not written through', async () => {
+    const victim = outsideFile()
+    lab.start(files)
+    const [changes] = await changeAndRestore(await lab.begin(), () => {
+      rmSync(at('README.md'))
+      symlinkSync(victim, at('README.md'))
+    })
+    expect(changes).toEqual([{ path: 'README.md', kind: 'modified', now: 'link' }])
+    expect(readFileSync(victim, 'utf8')).toBe('outside\n')
+  })
+
+  it('a link of the project pointed elsewhere, or made a file', async () => {
+    lab.start(files)
+    symlinkSync('README.md', at('link'))
+    lab.commit('link')
+    const begun = await lab.begin()
+    await changeAndRestore(begun, () => {
+      rmSync(at('link'))
+      symlinkSync('/etc/passwd', at('link'))
+    })
+    expect(readlinkSync(at('link'))).toBe('README.md')
+    await changeAndRestore(begun, () => {
+      rmSync(at('link'))
+      lab.write('link', 'file\n')
+    })
+    expect(readlinkSync(at('link'))).toBe('README.md')
+  })
+
+  it('a mode', async () => {
+    lab.start(files)
+    const [changes] = await changeAndRestore(await lab.begin(), () => chmodSync(at('run.sh'), 0o755))
+    expect(changes).toEqual([{ path: 'run.sh', kind: 'modified', now: 'executable' }])
+    expect(lstatSync(at('run.sh')).mode & 0o111).toBe(0)
+  })
+
+  it('a file without permissions', async () => {
+    lab.start(files)
+    const begun = await lab.begin()
+    chmodSync(at('README.md'), 0)
+    lab.write('new.txt', 'new\n')
+    chmodSync(at('new.txt'), 0)
+    const view = await begun.look()
+    if (process.getuid?.() === 0) expect(view.changes.map(({ path }) => path)).toEqual(['new.txt'])
+    else expect(view.leftOut.map(({ path }) => path)).toEqual(['new.txt'])
+    expect(view.uncommitted).not.toContain('README.md')
+  })
+
+  it('a FIFO, which holds nobody', async () => {
+    lab.start(files)
+    const begun = await lab.begin()
+    rmSync(at('README.md'))
+    execFileSync('mkfifo', [at('README.md'), at('new-fifo')])
+    const view = await begun.look()
+    expect(view.changes).toEqual([{ path: 'README.md', kind: 'deleted', now: 'nothing' }])
+    expect(view.leftOut).toEqual([{ path: 'README.md', why: 'it is neither a file nor a link' }])
+    expect(view.uncommitted).toEqual([])
+    value(await begun.referee.restore(begun.base.tree, ['README.md']))
+    expect(readFileSync(at('README.md'), 'utf8')).toBe('hello\n')
+  })
+
+  it('another case of the same name', async () => {
+    lab.start(files)
+    const [changes] = await changeAndRestore(await lab.begin(), () => renameSync(at('README.md'), at('Readme.md')))
+    expect(changes).toEqual([
+      { path: 'README.md', kind: 'deleted', now: 'nothing' },
+      { path: 'Readme.md', kind: 'added', now: 'file' },
+    ])
+  })
+
+  it('an empty directory is nothing', async () => {
+    lab.start(files)
+    const { look } = await lab.begin()
+    mkdirSync(at('empty/deeper'), { recursive: true })
+    expect((await look()).changes).toEqual([])
+  })
+
+  it('gone with its directory', async () => {
+    lab.start(files)
+    await changeAndRestore(await lab.begin(), () => rmSync(at('dir'), { recursive: true }))
+    expect(readFileSync(at('dir/a.txt'), 'utf8')).toBe('a\n')
+  })
+
+  it('a nested repository taken out whole, and handed over', async () => {
+    lab.start(files)
+    const begun = await lab.begin()
+    mkdirSync(at('nested'))
+    lab.gitIn(at('nested'), 'init', '-q')
+    lab.write('nested/work.txt', 'work\n')
+    expect((await begun.look()).nestedRepositories).toEqual(['nested'])
+    const rejected = value(await begun.referee.restore(begun.base.tree, ['nested']))
+    expect(rejected.find(({ path }) => path === 'nested/work.txt')?.content?.toString()).toBe('work\n')
+    expect(existsSync(at('nested'))).toBe(false)
+  })
+})
+
+describe('restoring', () => {
+  it('touches nothing else: neither ignored files nor neighbours', async () => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '*.local\n', 'dir/a.txt': 'a\n' })
+    lab.write('dir/settings.local', 'mine\n')
+    const begun = await lab.begin()
+    lab.write('dir/a.txt', 'changed\n')
+    lab.write('dir/new.txt', 'new\n')
+    lab.write('other.txt', 'other\n')
+    value(await begun.referee.restore(begun.base.tree, ['dir/a.txt', 'dir/new.txt']))
+    expect(readFileSync(at('dir/settings.local'), 'utf8')).toBe('mine\n')
+    expect(readFileSync(at('other.txt'), 'utf8')).toBe('other\n')
+    expect(isThere(at('dir/new.txt'))).toBe(false)
+  })
+
+  it('hands over what it took out, a large file as a copy', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    lab.write('small.txt', 'small\n')
+    lab.write('large.bin', Buffer.alloc(2_000_000, 7))
+    const rejected = value(await begun.referee.restore(begun.base.tree, ['small.txt', 'large.bin']))
+    const [small, large] = [
+      rejected.find(({ path }) => path === 'small.txt'),
+      rejected.find(({ path }) => path === 'large.bin'),
+    ]
+    expect(small?.content?.toString()).toBe('small\n')
+    expect(readFileSync(large?.savedAs ?? '').equals(Buffer.alloc(2_000_000, 7))).toBe(true)
+  })
+
+  it('writes the bytes of the snapshot whatever attribute files say now', async () => {
+    lab.start({ 'run.sh': 'one\ntwo\n' })
+    const begun = await lab.begin()
+    lab.write('.gitattributes', '* text eol=crlf\n')
+    lab.write('run.sh', 'changed\n')
+    value(await begun.referee.restore(begun.base.tree, ['run.sh']))
+    expect(readFileSync(at('run.sh'), 'utf8')).toBe('one\ntwo\n')
+  })
+})
+
+describe('watched and own files', () => {
+  it('a watched file counts although it is ignored, and is never committed', async () => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '.claude/\nralph/tasks.json\n' })
+    lab.write('ralph/tasks.json', '{}\n')
+    const begun = await lab.begin({}, { watch: ['ralph/tasks.json', '.claude'] })
+    expect(begun.view.uncommitted).toEqual([])
+    expect(begun.view.onlyWatched).toEqual(['ralph/tasks.json'])
+    lab.write('ralph/tasks.json', '{"approved":true}\n')
+    lab.write('.claude/settings.local.json', '{}\n')
+    const view = await begun.look()
+    expect(view.changes.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+      'added .claude/settings.local.json',
+      'modified ralph/tasks.json',
+    ])
+    expect(view.uncommitted).toEqual([])
+    value(await begun.referee.restore(begun.base.tree, ['ralph/tasks.json', '.claude/settings.local.json']))
+    expect((await begun.look()).changes).toEqual([])
+    expect(readFileSync(at('ralph/tasks.json'), 'utf8')).toBe('{}\n')
+  })
+
+  it("the runner's own files are in no tree, tracked or not, whatever ignore files say", async () => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '!.ralph-active\n' })
+    const begun = await lab.begin()
+    lab.write('.ralph-active', '{}')
+    lab.write('.ralph/guardrail_1_test.log', 'output')
+    lab.write('.ralph/other.txt', 'other')
+    expect((await begun.look()).changes.map(({ path }) => path)).toEqual(['.ralph/other.txt'])
+    lab.git('add', '-f', '.')
+    lab.git('commit', '-q', '-m', 'commits the marker')
+    const view = await begun.look()
+    expect(view.changes.map(({ path }) => path)).toEqual(['.ralph/other.txt'])
+    expect(view.uncommitted).toEqual([])
+    const again = value(await value(await lab.open()).observe({ iteration: 2, base: begun.base }))
+    expect(again.tree).toBe(view.tree)
+  })
+
+  it('an ignored file that the agent committed by force is part of the tree', async () => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '*.log\n' })
+    const { look } = await lab.begin()
+    lab.write('kept.log', 'log\n')
+    lab.git('add', '-f', 'kept.log')
+    lab.git('commit', '-q', '-m', 'log')
+    expect(await look()).toMatchObject({ uncommitted: [], changes: [{ path: 'kept.log', kind: 'added', now: 'file' }] })
+  })
+})
+
+describe('what an iteration left', () => {
+  it('is too much above 1,000 files', async () => {
+    lab.start()
+    const { referee, look } = await lab.begin()
+    for (let index = 0; index < 3000; index++) lab.write(`many/${index}.txt`, `${index}\n`)
+    const view = await look()
+    expect(view.uncommitted).toHaveLength(3000)
+    expect(value(await referee.commitLeftOver({ view, iteration: 1 }))).toMatchObject({ kind: 'too-much', files: 3000 })
+  })
+
+  it('is too much above 20 MB', async () => {
+    lab.start()
+    const { referee, look } = await lab.begin()
+    lab.write('large.bin', Buffer.alloc(21 * 1024 * 1024))
+    const left = value(await referee.commitLeftOver({ view: await look(), iteration: 1 }))
+    expect(left).toMatchObject({ kind: 'too-much', files: 1 })
+  })
+})
+
+describe('a difference for a prompt', () => {
+  it('shows a change that -diff would hide, and runs no driver', async () => {
+    lab.start()
+    const { referee, base, look } = await lab.begin()
+    lab.git('config', 'diff.x.command', `'${lab.trap()}'`)
+    lab.git('config', 'diff.x.textconv', `'${lab.trap()}'`)
+    lab.write('.gitattributes', '* -diff\n*.md diff=x\n')
+    lab.write('README.md', 'changed\n')
+    lab.write('src/a.txt', 'changed too\n')
+    lab.tryGit('diff')
+    expect(lab.sprang()).toBe(true)
+    const view = await look()
+    const { text, omittedBytes } = value(await referee.diff(base.tree, view.tree, { maxBytes: 10_000 }))
+    expect(text).toContain('+changed too')
+    expect(text).toContain('+changed\n')
+    expect(omittedBytes).toBe(0)
+    expect(lab.sprang()).toBe(false)
+  })
+
+  it('can be of some paths, literally, and shortened', async () => {
+    lab.start({ 'a*': 'x\n', ab: 'x\n' })
+    const { referee, base, look } = await lab.begin()
+    lab.write('a*', 'star\n')
+    lab.write('ab', Array.from({ length: 5000 }, (_, index) => `line ${index}\n`).join(''))
+    const { tree } = await look()
+    const some = value(await referee.diff(base.tree, tree, { maxBytes: 10_000, paths: ['a*'] }))
+    expect(some.text).toContain('+star')
+    expect(some.text).not.toContain('line 1')
+    const short = value(await referee.diff(base.tree, tree, { maxBytes: 1000 }))
+    expect(short.text).toContain(`${short.omittedBytes} bytes left out`)
+    expect(short.text).toContain('line 4999')
+  })
+})
