@@ -24,7 +24,7 @@ const partBudget = 400_000
 
 /** @returns {Promise<Bundle[]>} every bundle, made in memory */
 export async function makeBundles() {
-  const hooks = list(root, 'src/hooks', '.ts').map((file) => makeHook(file.replace(/\.ts$/, '')))
+  const hooks = list(root, 'src/hooks', '.ts').map((file) => makeHook(`src/hooks/${file}`))
   return (await Promise.all([makeCli(), ...hooks])).flat()
 }
 
@@ -72,11 +72,14 @@ async function makeCli() {
   )
 }
 
-/** @param {string} name */
-async function makeHook(name) {
+/**
+ * @param {string} entry from the root of the repository
+ * @returns {Promise<Bundle[]>}
+ */
+export async function makeHook(entry) {
   const result = await build({
     ...common,
-    entryPoints: { [name]: `src/hooks/${name}.ts` },
+    entryPoints: [entry],
     outdir: 'scripts/hooks',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',

@@ -24,7 +24,7 @@ export async function rules(): Promise<Row[]> {
     story: 'S500',
     agentSucceeded: true,
     ralphDir: 'ralph',
-    protectedFiles: new Set(),
+    protects: () => false,
     protectedScripts: new Map(),
   }
   const circles = before.userStories.map((story, index) => ({

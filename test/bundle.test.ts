@@ -16,8 +16,11 @@ import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { differences, licencesPath, makeBundles, makeFiles, root, type Bundle } from '../build.mjs'
+import { differences, licencesPath, makeBundles, makeFiles, makeHook, root, type Bundle } from '../build.mjs'
 import { version } from '../src/cli/version.ts'
+import { snapshotForMarker } from '../src/tasks/marker.ts'
+import { takeSnapshot } from '../src/tasks/take-snapshot.ts'
+import { edit, list, stage, story } from './support/task-list.ts'
 
 const bundles: Bundle[] = await makeBundles()
 const committed = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -87,10 +90,34 @@ describe('the search for imports', () => {
 })
 
 describe('hook bundles', () => {
-  it('contain no package but the shell parser of the guard, and keep under 60 kB', () => {
-    for (const { packages, budget } of bundles.filter(({ path }) => path.startsWith('scripts/hooks/'))) {
-      expect(packages.filter((name) => name !== 'unbash')).toEqual([])
+  const hooks = bundles.filter(({ path }) => path.startsWith('scripts/hooks/'))
+
+  it('contain no package but the shell parser of the guard, and keep under 60 kB', async () => {
+    // A hook that reads and judges: the largest part of a real one.
+    const [probe] = await makeHook('test/fixtures/hooks/judge-probe.ts')
+    expect(probe?.path).toBe('scripts/hooks/judge-probe.cjs')
+    for (const { path, text, packages, budget } of [...hooks, ...(probe === undefined ? [] : [probe])]) {
+      expect([path, packages.filter((name) => name !== 'unbash')]).toEqual([path, []])
       expect(budget).toBeLessThanOrEqual(60_000)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(budget)
+      expect(importsOf(path, text).filter((specifier) => !isBuiltin(specifier))).toEqual([])
+    }
+  })
+
+  it('judge with the same rules as the runner, as CommonJS without anything beside them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ralph hook '))
+    try {
+      const [probe] = await makeHook('test/fixtures/hooks/judge-probe.ts')
+      const before = list([story('A')])
+      const marker = { iterationMode: 'implement', ...snapshotForMarker(takeSnapshot(before)) }
+      mkdirSync(join(folder, 'ralph'))
+      writeFileSync(join(folder, 'hook.cjs'), probe?.text ?? '')
+      writeFileSync(join(folder, '.ralph-active'), JSON.stringify(marker))
+      writeFileSync(join(folder, 'ralph/tasks.json'), JSON.stringify(edit(before, 'A', stage.approved)))
+      const answer = execFileSync(process.execPath, [join(folder, 'hook.cjs'), folder], { encoding: 'utf8' })
+      expect(JSON.parse(answer)).toEqual(['illegal-transition'])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
   })
 })

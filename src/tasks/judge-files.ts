@@ -1,7 +1,6 @@
 import type { Observation, PathChange } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { reject, type Context } from './draft.ts'
-import { matchesGlob, matchesPathspecs } from './pathspec.ts'
 import { scriptsOf } from './protected-files.ts'
 import { fold, isSteeringPath } from './steering-paths.ts'
 
@@ -19,14 +18,13 @@ export interface FileRepair {
 /** The row "files" of the table and the sentences below it. */
 export function judgeFiles(before: Snapshot, now: Observation, context: Context): FileRepair {
   const restore: string[] = []
-  const mayChange = context.rules.story == null ? [] : (before.stories.get(context.rules.story)?.mayChange ?? [])
   for (const change of now.changes ?? []) {
-    const finding = ruleOn(change, before, context, mayChange)
+    const finding = ruleOn(change, context)
     if (finding === null) continue
     reject(context, finding.rule, null, `${change.path}: ${finding.message}`)
     restore.push(change.path)
   }
-  const scripts = changedScripts(now, context, mayChange, restore)
+  const scripts = changedScripts(now, context, restore)
   return {
     restore,
     scripts,
@@ -35,7 +33,7 @@ export function judgeFiles(before: Snapshot, now: Observation, context: Context)
   }
 }
 
-function ruleOn(change: PathChange, before: Snapshot, { mode, rules }: Context, mayChange: readonly string[]) {
+function ruleOn(change: PathChange, { mode, rules }: Context) {
   const { path } = change
   if (change.now === 'nested-repository') {
     return {
@@ -52,7 +50,7 @@ function ruleOn(change: PathChange, before: Snapshot, { mode, rules }: Context, 
       message: 'configuration of agents may not change during a loop. Put it back.',
     }
   }
-  if (isProtected(path, before, rules.protectedFiles) && !mayChange.some((glob) => matchesGlob(path, glob))) {
+  if (rules.protects(path)) {
     return {
       rule: 'protected-file' as const,
       message: 'the checks stand on this file; it may not change during a loop. Put it back.',
@@ -84,10 +82,6 @@ function isPeopleOnly(path: string, ralphDir: string): boolean {
   )
 }
 
-function isProtected(path: string, before: Snapshot, files: ReadonlySet<string>): boolean {
-  return files.has(path) || matchesPathspecs(path, before.top.protectedPaths ?? [])
-}
-
 const memory = /(?:^|\/)(?:claude|agents)\.md$/
 
 function isReviewersFile(path: string, ralphDir: string): boolean {
@@ -99,11 +93,11 @@ function isReviewersFile(path: string, ralphDir: string): boolean {
   )
 }
 
-function changedScripts(now: Observation, context: Context, mayChange: readonly string[], restore: string[]) {
+function changedScripts(now: Observation, context: Context, restore: string[]) {
   const changed = new Map<string, string>()
   const { protectedScripts } = context.rules
   if (now.packageJson === undefined || protectedScripts.size === 0) return changed
-  if (restore.includes('package.json') || mayChange.some((glob) => matchesGlob('package.json', glob))) return changed
+  if (restore.includes('package.json')) return changed
   const scripts = scriptsOf(now.packageJson.kind === 'text' ? now.packageJson.text : null)
   for (const [name, value] of protectedScripts) {
     if (scripts.get(name) === value) continue

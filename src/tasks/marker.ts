@@ -84,7 +84,7 @@ export function rulesOfMarker(marker: Partial<Marker>): Rules {
     ...(marker.story === undefined ? {} : { story: marker.story }),
     agentSucceeded: true,
     ralphDir: marker.ralphDir ?? 'ralph',
-    protectedFiles: new Set(Object.keys(marker.hashes ?? {})),
+    protects: (path) => Object.hasOwn(marker.hashes ?? {}, path),
     protectedScripts: new Map(),
   }
 }

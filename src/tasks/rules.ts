@@ -8,9 +8,9 @@ export interface Rules {
   readonly agentSucceeded: boolean
   /** Where prd.md, prompt.md, tasks.json and progress.txt are, relative to the project. */
   readonly ralphDir: string
-  /** Files that the checks name and that were tracked when the run started. */
-  readonly protectedFiles: ReadonlySet<string>
-  /** The scripts of package.json that the checks call, with their values when the run started. */
+  /** Whether the checks stand on this path, so that this iteration may not change it. */
+  readonly protects: (path: string) => boolean
+  /** The scripts of package.json that this iteration may not change, with their values when the run started. */
   readonly protectedScripts: ReadonlyMap<string, string>
 }
 

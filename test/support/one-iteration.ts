@@ -4,6 +4,7 @@ import { readSmall } from '../../src/store/read-small.ts'
 import { writeInside } from '../../src/store/write-inside.ts'
 import { judge, repair, type Repair, type Verdict } from '../../src/tasks/judge.ts'
 import { allCommands, protectedBy } from '../../src/tasks/protected-files.ts'
+import { protectionIn } from '../../src/tasks/protection.ts'
 import { readTasks } from '../../src/tasks/read-tasks.ts'
 import type { Rules } from '../../src/tasks/rules.ts'
 import { steeringPaths } from '../../src/tasks/steering-paths.ts'
@@ -33,15 +34,14 @@ export async function oneIteration(
   const packageJson = read('package.json')
   const tracked = new Set(value(await referee.listFiles(base.tree)))
   const commands = before.list === null ? [] : allCommands(before.list)
-  const protection = protectedBy(commands, tracked, packageJson.kind === 'text' ? packageJson.text : null)
+  const checks = protectedBy(commands, tracked, packageJson.kind === 'text' ? packageJson.text : null)
   const rules: Rules = {
     skipReview: false,
     reviewCap: 5,
     story: 'A',
     agentSucceeded: true,
     ralphDir: 'ralph',
-    protectedFiles: protection.files,
-    protectedScripts: protection.scripts,
+    ...protectionIn(before.list ?? listIn(lab), over.story ?? 'A', checks),
     ...over,
   }
 

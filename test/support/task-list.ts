@@ -1,6 +1,8 @@
 import type { Observation, PathChange, SeenFile } from '../../src/model/observation.ts'
 import type { IterationMode, Story, TaskList } from '../../src/model/story.ts'
 import { judge, repair } from '../../src/tasks/judge.ts'
+import type { Protection } from '../../src/tasks/protected-files.ts'
+import { protectionIn } from '../../src/tasks/protection.ts'
 import { readTasks, writeTasks } from '../../src/tasks/read-tasks.ts'
 import type { Rules } from '../../src/tasks/rules.ts'
 import { takeSnapshot } from '../../src/tasks/take-snapshot.ts'
@@ -49,7 +51,7 @@ export const rules = (fields: Partial<Rules> = {}): Rules => ({
   story: 'A',
   agentSucceeded: true,
   ralphDir: 'ralph',
-  protectedFiles: new Set(),
+  protects: () => false,
   protectedScripts: new Map(),
   ...fields,
 })
@@ -72,12 +74,14 @@ export function referee(
   before: TaskList,
   after: TaskList | Observation,
   mode: IterationMode,
-  fields: Partial<Rules> = {},
+  fields: Partial<Rules & { checks: Protection }> = {},
 ) {
   const snapshot = takeSnapshot(before, 'ralph/demo')
+  const checks = fields.checks ?? { files: new Set(), scripts: new Map() }
+  const given = rules({ ...protectionIn(before, fields.story ?? 'A', checks), ...fields })
   const now: Observation = 'userStories' in after ? { tasks: seen(after) } : after
-  const verdict = judge(snapshot, now, mode, rules(fields))
-  const repaired = repair(snapshot, now, mode, rules(fields))
+  const verdict = judge(snapshot, now, mode, given)
+  const repaired = repair(snapshot, now, mode, given)
   const stays = repaired.list
   if (stays === null) throw new Error('the runner always has a list')
   const read = readTasks(writeTasks(stays))

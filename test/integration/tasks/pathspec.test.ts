@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { matchesPathspecs } from '../../../src/tasks/pathspec.ts'
+import { matcherOf } from '../../../src/tasks/pathspec.ts'
 
 /** Our matcher is git's: the same files for the same pathspecs, asked of git itself. */
 const files =
@@ -36,7 +36,7 @@ function byGit(pathspecs: readonly string[]): string[] | null {
     return null
   }
 }
-const byUs = (pathspecs: readonly string[]) => files.filter((file) => matchesPathspecs(file, pathspecs)).sort()
+const byUs = (pathspecs: readonly string[]) => files.filter(matcherOf(pathspecs)).sort()
 
 it.each([
   [['src']],

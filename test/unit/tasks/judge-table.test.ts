@@ -260,7 +260,7 @@ describe('files', () => {
     const before = start[mode]
     const after = mode === 'review' ? edit(before, 'A', verdict) : before
     return referee(before, { tasks: seen(after), changes: [changed(path)] }, mode, {
-      protectedFiles: new Set(['test/run.sh']),
+      checks: { files: new Set(['test/run.sh']), scripts: new Map() },
     })
   }
   it.each([

@@ -92,9 +92,9 @@ describe('protected files', () => {
 
 describe('scripts that the checks call', () => {
   const before = list([story('A')])
-  const protectedScripts = new Map([['test', 'vitest run']])
+  const checks = { files: new Set<string>(), scripts: new Map([['test', 'vitest run']]) }
   const withPackage = (text: string): Observation => ({ tasks: seen(before), packageJson: { kind: 'text', text } })
-  const judged = (now: Observation) => referee(before, now, 'implement', { protectedScripts })
+  const judged = (now: Observation) => referee(before, now, 'implement', { checks })
 
   it('get their value back while the rest of package.json stays', () => {
     const text = `{\n    "name": "x",\n    "scripts": {\n        "test": "true",\n        "build": "tsc"\n    }\n}`
@@ -123,7 +123,7 @@ describe('scripts that the checks call', () => {
   it('may change where the story may change package.json', () => {
     const open = list([story('A', { mayChange: ['package.json'] })])
     const now: Observation = { tasks: seen(open), packageJson: { kind: 'text', text: '{}' } }
-    expect(referee(open, now, 'implement', { protectedScripts }).broken).toEqual([])
+    expect(referee(open, now, 'implement', { checks }).broken).toEqual([])
   })
 })
 

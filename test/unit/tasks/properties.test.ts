@@ -54,7 +54,10 @@ const observe = (text: string, seen: Rest): Observation => ({
   packageJson: { kind: 'text', text: seen.packageJson },
 })
 
-const fixed = { protectedFiles: new Set(['test/run.sh']), protectedScripts: new Map([['test', 'vitest']]) }
+const fixed = {
+  protects: (path: string) => path === 'test/run.sh',
+  protectedScripts: new Map([['test', 'vitest']]),
+}
 
 describe('for any list and anything an agent does to it', () => {
   it('the unchanged snapshot is never illegal', () => {
