@@ -11,7 +11,7 @@ import { steeringPaths } from '../../src/tasks/steering-paths.ts'
 import { takeSnapshot } from '../../src/tasks/take-snapshot.ts'
 import { value, type Lab } from './repositories.ts'
 
-export const watched = ['.ralph/settings.json', '.ralph/settings.local.json', ...steeringPaths]
+const watched = ['.ralph/settings.json', '.ralph/settings.local.json', ...steeringPaths]
 
 export interface Judged extends Verdict {
   readonly repair: Repair
