@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { codeOf, readRegular } from './disk.ts'
 import { collectGuarded, type GuardedFile } from './guarded-files.ts'
-import { walkSkeleton, type OddEntry } from './skeleton.ts'
+import { walkObjects, walkSkeleton, type OddEntry } from './skeleton.ts'
 import type { FoundProject } from './ensure-project.ts'
 
 /** What `.git` looked like when the run started; kept in the state directory, so that a resume compares with the same. */
@@ -20,7 +20,8 @@ const maxBaselineBytes = 512 * 1024 * 1024
 
 export function takeBaseline(project: string, found: FoundProject): Result<Baseline, Failure> {
   const skeleton = walkSkeleton(found.layout)
-  if (skeleton.tooLarge) {
+  const objects = walkObjects(found.layout)
+  if (skeleton.tooLarge || objects.tooLarge) {
     return err({
       reason: 'unsafe-git-directory',
       path: found.layout.gitDir,
@@ -32,7 +33,7 @@ export function takeBaseline(project: string, found: FoundProject): Result<Basel
   const link = skeleton.odd.find(({ path }) => followed.has(path))
   if (link !== undefined) return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link' })
   const guarded = [...collectGuarded(found.layout).values()]
-  return ok({ ...found, version: 1, project, guarded, odd: skeleton.odd })
+  return ok({ ...found, version: 1, project, guarded, odd: [...skeleton.odd, ...objects.odd] })
 }
 
 export function saveBaseline(path: string, baseline: Baseline): Result<void, Failure> {

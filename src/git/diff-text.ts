@@ -48,7 +48,6 @@ export async function diffText(
     ],
     workTree: `${place.stateDir}/empty-home`,
     index: `${place.stateDir}/no-index`,
-    env: { GIT_ATTR_SOURCE: '' },
     maxOutputBytes: mostBytes,
   })
   if (!answer.ok) return answer

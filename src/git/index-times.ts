@@ -55,14 +55,19 @@ export function parseIndexTimes(bytes: Buffer, sinceSeconds: number): IndexTime[
   return found
 }
 
-/** Whether the file is still the one whose content was read. Without fractions of a second nobody can tell. */
-export function isSameInode(project: string, entry: IndexTime): boolean {
+/**
+ * Whether the file has changed in a way that git cannot notice: later in the same second. Without fractions of a second
+ * nobody can tell, so it may have.
+ */
+export function changedUnnoticed(project: string, entry: IndexTime): boolean {
   try {
     const changed = lstatSync(diskPath(project, entry.path), { bigint: true }).ctimeNs
-    return entry.nanoseconds !== 0 && changed === BigInt(entry.seconds) * 1_000_000_000n + BigInt(entry.nanoseconds)
+    const second = BigInt(entry.seconds) * 1_000_000_000n
+    if (changed / 1_000_000_000n !== BigInt(entry.seconds)) return false
+    return entry.nanoseconds === 0 || changed !== second + BigInt(entry.nanoseconds)
   } catch (error) {
     codeOf(error)
-    return true
+    return false
   }
 }
 

@@ -9,7 +9,7 @@ import { openOperation } from './ensure-project.ts'
 import { fetchCommits, freshRef } from './fetch-commits.ts'
 import type { Git } from './git.ts'
 import { diskPath } from './git-path.ts'
-import { inspectGitDirectory, type GitFinding } from './inspect-git-directory.ts'
+import { inspectGitDirectory, inspectObjects, type GitFinding } from './inspect-git-directory.ts'
 import { newlyIgnored } from './newly-ignored.ts'
 import { writeProjectIndex } from './project-index.ts'
 import { readHead, type ProjectHead } from './project-refs.ts'
@@ -84,16 +84,18 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
   const safe = makeSafe(observer, request.locksSince ?? null)
   if (!safe.ok) return safe
   const head = readHead(baseline.layout)
-  const { commit, problem } = await takeCommits(observer, head, request.iteration)
+  const taken = await takeCommits(observer, head, request.iteration)
+  if (!taken.ok) return taken
+  const { commit, problem } = taken.value
   const standsOn = commit ?? request.base?.commit ?? baseline.commit
-  const look = await observer.workTree.look({
-    head: standsOn,
-    watch: request.watch ?? [],
-    thorough: request.thorough ?? false,
-  })
+  const [look, ancestor] = await Promise.all([
+    observer.workTree.look({ head: standsOn, watch: request.watch ?? [], thorough: request.thorough ?? false }),
+    isAncestor(git, request.base?.commit ?? commit, commit),
+  ])
   if (!look.ok) return look
+  if (!ancestor.ok) return ancestor
   const seen = look.value
-  const compared = await compareWithBase(observer, request.base, { tree: seen.tree, commit, ignored: seen.ignored })
+  const compared = await compareWithBase(observer, request.base, seen)
   if (!compared.ok) return compared
   if (safe.value.findings.some(({ path }) => path === `${baseline.layout.gitDir}/index`)) {
     const index = await writeProjectIndex(git, place, baseline.layout, standsOn)
@@ -105,6 +107,7 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     ...compared.value,
     head: commit,
     headProblem: problem,
+    baseIsAncestor: request.base === null || ancestor.value,
     branch: head.branch,
     tree: seen.tree,
     uncommitted: seen.uncommitted,
@@ -133,10 +136,7 @@ export function makeSafe(
 ): Result<MadeSafe, Failure> {
   const { baseline, place } = observer
   const inspection = inspectGitDirectory(baseline)
-  if (inspection.unsafe !== null) {
-    const why = `${inspection.unsafe}; the commits of this run are kept in ${place.repository}`
-    return err({ reason: 'unsafe-git-directory', path: `${baseline.project}/.git`, why })
-  }
+  if (inspection.unsafe !== null) return err(unsafeDirectory(baseline, place, inspection.unsafe))
   const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince)
   for (const { path } of locks) removeName(diskPath(path, ''))
   const rejected = putBackGitDirectory(baseline, inspection.findings, place.stateDir)
@@ -146,45 +146,53 @@ export function makeSafe(
 
 /** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */
 async function takeCommits(
-  { git, place, runId, known }: Observer,
+  { git, place, runId, known, baseline }: Observer,
   head: ProjectHead,
   iteration: number,
-): Promise<{ commit: string | null; problem: string | null }> {
-  if (head.commit === null) return { commit: null, problem: 'HEAD names no commit' }
-  if (known.has(head.commit)) return { commit: head.commit, problem: null }
+): Promise<Result<{ readonly commit: string | null; readonly problem: string | null }, Failure>> {
+  if (head.commit === null) return ok({ commit: null, problem: 'HEAD names no commit' })
+  if (known.has(head.commit)) return ok({ commit: head.commit, problem: null })
+  const unsafe = inspectObjects(baseline)
+  if (unsafe !== null) return err(unsafeDirectory(baseline, place, unsafe))
   const ref = freshRef(place, `refs/ralph/${runId}/${iteration}`)
   const fetched = await fetchCommits(git, place, { source: 'HEAD', commit: head.commit, ref })
   if (!fetched.ok) {
     const { error } = fetched
-    return { commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason }
+    return ok({ commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason })
   }
   known.add(head.commit)
-  return { commit: head.commit, problem: null }
+  return ok({ commit: head.commit, problem: null })
 }
 
 async function compareWithBase(
   { git, place, ignoredBefore }: Observer,
   base: Base | null,
-  now: { readonly tree: string; readonly commit: string | null; readonly ignored: readonly string[] },
-): Promise<Result<Pick<RepositoryView, 'baseIsAncestor' | 'changes' | 'newlyIgnored'>, Failure>> {
-  if (base === null) return ok({ baseIsAncestor: true, changes: [], newlyIgnored: [] })
-  const changes = await rawChanges(git, base.tree, now.tree)
-  if (!changes.ok) return changes
+  now: { readonly tree: string; readonly ignored: readonly string[] },
+): Promise<Result<Pick<RepositoryView, 'changes' | 'newlyIgnored'>, Failure>> {
+  if (base === null) return ok({ changes: [], newlyIgnored: [] })
   const candidates = now.ignored.filter((path) => !ignoredBefore.has(path))
-  const hidden = await newlyIgnored(git, place, { ignored: candidates, before: base.tree })
+  const [changes, hidden] = await Promise.all([
+    rawChanges(git, base.tree, now.tree),
+    newlyIgnored(git, place, { ignored: candidates, before: base.tree }),
+  ])
+  if (!changes.ok) return changes
   if (!hidden.ok) return hidden
-  const ancestor = await isAncestor(git, base.commit, now.commit)
-  if (!ancestor.ok) return ancestor
-  return ok({ baseIsAncestor: ancestor.value, changes: changes.value.map(pathChange), newlyIgnored: hidden.value })
+  return ok({ changes: changes.value.map(pathChange), newlyIgnored: hidden.value })
 }
 
-async function isAncestor(git: Git, base: string, commit: string | null): Promise<Result<boolean, Failure>> {
-  if (commit === null) return ok(false)
+async function isAncestor(git: Git, base: string | null, commit: string | null): Promise<Result<boolean, Failure>> {
+  if (commit === null || base === null) return ok(false)
   if (commit === base) return ok(true)
-  const answer = await git({
-    doing: 'look at the history',
-    args: ['merge-base', '--is-ancestor', base, commit],
-    answers: [0, 1],
-  })
+  const args = ['merge-base', '--is-ancestor', base, commit]
+  const answer = await git({ doing: 'look at the history', args, answers: [0, 1] })
   return answer.ok ? ok(answer.value.exitCode === 0) : answer
+}
+
+function unsafeDirectory(baseline: Baseline, place: RefereePlace, why: string): Failure {
+  const path = `${baseline.project}/.git`
+  return {
+    reason: 'unsafe-git-directory',
+    path,
+    why: `${why}; the commits of this run are kept in ${place.repository}`,
+  }
 }

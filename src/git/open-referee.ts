@@ -35,6 +35,8 @@ export interface OpenRequest {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The runner's own files in the project: exact paths, or prefixes that end in `*`. They are in no tree. */
   readonly ignore: OwnFiles
+  /** How long one look of git's at the files may take; default 10 minutes, for projects on slow disks. */
+  readonly lookTimeoutMs?: number
 }
 
 /** At the start of a run: looks whether the project will do, remembers it, copies its history. Later: takes it up again. */
@@ -62,7 +64,10 @@ export async function openReferee(request: OpenRequest): Promise<Result<Referee,
     place: place.value,
     baseline,
     runId: request.runId,
-    workTree: new WorkTree(git, place.value, request.ignore),
+    workTree: new WorkTree(git, place.value, {
+      own: request.ignore,
+      timeoutMs: request.lookTimeoutMs ?? 10 * 60_000,
+    }),
     known: new Set([baseline.commit]),
     ignoredBefore: new Set(),
   }

@@ -11,15 +11,17 @@ export interface TreeEntry {
   readonly path: string
 }
 
-const manyFilesTimeoutMs = 15 * 60_000
+const longestMs = 15 * 60_000
 
 /** Calls on an index of ours, the referee's own unless another one is named. */
 export class OwnIndex {
   readonly #git: Git
+  readonly #timeoutMs: number
   readonly path: string
 
-  constructor(git: Git, path: string) {
+  constructor(git: Git, path: string, timeoutMs = longestMs) {
     this.#git = git
+    this.#timeoutMs = timeoutMs
     this.path = path
   }
 
@@ -72,7 +74,7 @@ export class OwnIndex {
       args: ['update-index', '-z', ...options],
       index: this.path,
       stdin,
-      timeoutMs: manyFilesTimeoutMs,
+      timeoutMs: this.#timeoutMs,
     })
     return answer.ok ? ok(undefined) : answer
   }

@@ -4,6 +4,7 @@ import { rawChanges } from './changes.ts'
 import { commitPaths } from './commit-paths.ts'
 import { deliver } from './deliver.ts'
 import { fetchCommits, freshRef } from './fetch-commits.ts'
+import { inspectObjects } from './inspect-git-directory.ts'
 import { makeSafe, type Base, type Observer, type RepositoryView } from './observe.ts'
 import { isOwnFile, type OwnFiles } from './own-files.ts'
 import { readRef } from './project-refs.ts'
@@ -41,7 +42,7 @@ export async function repairHistory(
   const prefix = `refs/ralph/${runId}/${iteration}`
   if (view.head !== null && view.head !== base.commit) kept[prefix] = view.head
   const tip = readRef(baseline.layout, `refs/heads/${branch}`)
-  if (tip !== null && tip !== base.commit && tip !== view.head) {
+  if (tip !== null && tip !== base.commit && tip !== view.head && inspectObjects(baseline) === null) {
     // Another tip than HEAD's would be lost with the branch; one that cannot be read is lost already.
     const fetched = await fetchCommits(git, place, {
       source: `refs/heads/${branch}`,

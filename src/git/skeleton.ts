@@ -24,9 +24,9 @@ const maxEntries = 400_000
 /** The socket of the user's own file monitor. */
 const knownSockets = new Set(['fsmonitor--daemon.ipc'])
 /** Directories that git writes into or reads through; the others at the top belong to other work trees and modules. */
-const walked = ['logs', 'refs', 'objects', 'lfs']
+const walked = ['logs', 'refs']
 
-/** One pass over what git reads and writes in `.git`, by the types in the directories themselves. */
+/** One pass over what git reads and writes in `.git`, but for the objects, by the types in the directories themselves. */
 export function walkSkeleton(layout: GitLayout): Skeleton {
   const walk = new Walk()
   for (const root of new Set([layout.gitDir, layout.commonDir])) {
@@ -38,13 +38,28 @@ export function walkSkeleton(layout: GitLayout): Skeleton {
       }
     }
   }
-  return { odd: walk.odd, locks: walk.locks, tooLarge: walk.left < 0 }
+  // Not all of it: git-lfs may have as many files as the project, and git does not read them.
+  for (const name of ['objects', 'objects/info', 'objects/pack', 'lfs', 'lfs/objects', 'lfs/tmp']) {
+    walk.look(`${layout.commonDir}/${name}`, { deep: false, hardLinks: false })
+  }
+  return walk.result()
+}
+
+/** Every object file; only needed before somebody reads objects, and by far the largest part. */
+export function walkObjects(layout: GitLayout): Skeleton {
+  const walk = new Walk()
+  walk.look(`${layout.commonDir}/objects`, { deep: true, hardLinks: false })
+  return walk.result()
 }
 
 class Walk {
   readonly odd: OddEntry[] = []
   readonly locks: { path: string; changedMs: number }[] = []
   left = maxEntries
+
+  result(): Skeleton {
+    return { odd: this.odd, locks: this.locks, tooLarge: this.left < 0 }
+  }
 
   look(directory: string, how: { readonly deep: boolean; readonly hardLinks: boolean }): void {
     for (const entry of namesIn(directory)) {

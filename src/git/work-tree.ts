@@ -1,15 +1,17 @@
 import { ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
-import { rawChanges } from './changes.ts'
+import { rawChanges, type RawChange } from './changes.ts'
 import type { RefereePlace } from './clean-environment.ts'
-import { lookAt } from './disk.ts'
-import { type Git } from './git.ts'
+import { lookAt, removeName } from './disk.ts'
+import { lineOf, type Git } from './git.ts'
 import { decodePath, diskPath, joinPaths, splitFields } from './git-path.ts'
-import { isSameInode, readRacyEntries, type IndexTime } from './index-times.ts'
+import { changedUnnoticed, readRacyEntries, type IndexTime } from './index-times.ts'
 import { pointHeadAt } from './make-repository.ts'
 import { isOwnFile, type OwnFiles } from './own-files.ts'
 import { OwnIndex } from './own-index.ts'
 import { parseStatus, type Status } from './parse-status.ts'
+import { removeTraps } from './remove-traps.ts'
 import { sortByDisk, type LeftOut } from './sort-by-disk.ts'
 import { watchedFiles } from './watched-files.ts'
 
@@ -41,9 +43,11 @@ export class WorkTree {
   readonly #git: Git
   readonly #place: RefereePlace
   readonly #own: OwnFiles
+  readonly #timeoutMs: number
   readonly #index: OwnIndex
   /** The commit whose submodules the index has, and its last tree. */
   #head: string | null = null
+  #headTree: string | null = null
   #tree: string | null = null
   #submodules = new Map<string, string>()
   /** Submodules whose directory has become something else. */
@@ -53,21 +57,43 @@ export class WorkTree {
   #racy: readonly IndexTime[] = []
   #stamp = 0
 
-  constructor(git: Git, place: RefereePlace, own: OwnFiles) {
+  constructor(
+    git: Git,
+    place: RefereePlace,
+    { own, timeoutMs }: { readonly own: OwnFiles; readonly timeoutMs: number },
+  ) {
     this.#git = git
     this.#place = place
     this.#own = own
-    this.#index = new OwnIndex(git, place.index)
+    this.#timeoutMs = timeoutMs
+    this.#index = new OwnIndex(git, place.index, timeoutMs)
   }
 
   async look(request: WorkTreeRequest): Promise<Result<WorkTreeLook, Failure>> {
+    const first = await this.#lookOnce(request)
+    if (first.ok || first.error.reason !== 'git-failed' || first.error.exitCode !== null) return first
+    // It took too long: perhaps because something waits where git expects a file.
+    const traps = removeTraps(this.#place.project)
+    if (traps.length === 0) return first
+    removeName(`${this.#index.path}.lock`)
+    const second = await this.#lookOnce(request)
+    if (!second.ok) return second
+    const leftOut = traps.map((path) => ({ path, why: 'it was no file, git hung on it, and it was removed' }))
+    return ok({ ...second.value, leftOut: [...second.value.leftOut, ...leftOut] })
+  }
+
+  async #lookOnce(request: WorkTreeRequest): Promise<Result<WorkTreeLook, Failure>> {
     const { head } = request
     const doubted = await this.#distrust()
     if (!doubted.ok) return doubted
-    const prepared = await this.#prepare(head, request.thorough)
-    if (!prepared.ok) return prepared
-    const status = await this.#status()
+    pointHeadAt(this.#place, head)
+    const loaded = this.#head === null || request.thorough ? await this.#load(head, request.thorough) : ok(undefined)
+    if (!loaded.ok) return loaded
+    const [status, prepared] = await Promise.all([this.#status(), this.#compareHeads(head)])
     if (!status.ok) return status
+    if (!prepared.ok) return prepared
+    const set = await this.#followHead(head, prepared.value.submodules)
+    if (!set.ok) return set
     const seen = status.value
     const watched = new Set(
       watchedFiles(this.#place.project, request.watch).filter((path) => !isOwnFile(this.#own, path)),
@@ -86,21 +112,21 @@ export class WorkTree {
     if (!updated.ok) return updated
     this.#watched = watched
 
-    const leftOut = new Set(sorted.leftOut.map(({ path }) => path))
-    const changes =
-      seen.clean && updated.value === 'nothing' ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
+    const leftOut = [...sorted.leftOut, ...updated.value]
+    const leftOutPaths = new Set(leftOut.map(({ path }) => path))
+    const changes = this.#tree === this.#headTree ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
     if (!changes.ok) return changes
     const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path)))
     const uncommitted = changes.value
       .map(({ path }) => path)
-      .filter((path) => !isOwn(path) && !leftOut.has(path) && !onlyWatched.has(path))
+      .filter((path) => !isOwn(path) && !leftOutPaths.has(path) && !onlyWatched.has(path))
     return ok({
       tree: this.#tree ?? '',
       uncommitted,
       onlyWatched: [...onlyWatched],
-      nested: seen.nested,
+      nested: seen.nested.filter((path) => !this.#submodules.has(path)),
       ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),
-      leftOut: sorted.leftOut,
+      leftOut,
     })
   }
 
@@ -109,33 +135,43 @@ export class WorkTree {
     const stamp = lookAt(this.#index.path)?.mtimeMs ?? 0
     if (stamp !== this.#stamp) this.#racy = readRacyEntries(this.#index.path)
     this.#stamp = stamp
-    const changed = this.#racy.filter((entry) => !isSameInode(this.#place.project, entry))
+    const changed = this.#racy.filter((entry) => changedUnnoticed(this.#place.project, entry))
     // Once the second is over, every later change has another one.
     const now = Math.floor(Date.now() / 1000)
     this.#racy = this.#racy.filter(({ seconds }) => seconds >= now - 1)
     return this.#index.set(changed)
   }
 
-  async #prepare(head: string, thorough: boolean): Promise<Result<void, Failure>> {
-    pointHeadAt(this.#place, head)
-    if (this.#head === null || thorough) return this.#load(head, thorough)
-    if (this.#head === head) return ok(undefined)
-    const changes = await rawChanges(this.#git, this.#head, head)
+  /** What a new commit means for the index beyond its files: which submodules it has, and its tree. */
+  async #compareHeads(head: string): Promise<Result<{ submodules: readonly RawChange[] }, Failure>> {
+    if (this.#head === head && this.#headTree !== null) return ok({ submodules: [] })
+    const [changes, tree] = await Promise.all([
+      rawChanges(this.#git, this.#head ?? head, head),
+      this.#git({ doing: 'read a commit', args: ['rev-parse', '--verify', `${head}^{tree}`] }),
+    ])
     if (!changes.ok) return changes
-    const submodules = changes.value.filter(({ oldMode, newMode }) => oldMode === '160000' || newMode === '160000')
+    if (!tree.ok) return tree
+    this.#headTree = lineOf(tree.value)
+    return ok({
+      submodules: changes.value.filter(({ oldMode, newMode }) => oldMode === '160000' || newMode === '160000'),
+    })
+  }
+
+  async #followHead(head: string, submodules: readonly RawChange[]): Promise<Result<void, Failure>> {
     for (const { path, newMode, newId } of submodules) {
       if (newMode === '160000') this.#submodules.set(path, newId)
       else this.#submodules.delete(path)
     }
-    const entries = submodules.map(({ path, newMode, newId }) => ({
-      path,
-      mode: newMode === '160000' ? newMode : '000000',
-      id: newId,
-    }))
-    const set = await this.#index.set(entries)
+    const set = await this.#index.set(
+      submodules.map(({ path, newMode, newId }) => ({
+        path,
+        mode: newMode === '160000' ? newMode : '000000',
+        id: newId,
+      })),
+    )
     if (!set.ok) return set
+    if (submodules.length > 0) this.#tree = null
     this.#head = head
-    this.#tree = null
     return ok(undefined)
   }
 
@@ -151,6 +187,7 @@ export class WorkTree {
     this.#watched.clear()
     this.#replaced.clear()
     this.#head = head
+    this.#headTree = null
     this.#tree = null
     return ok(undefined)
   }
@@ -167,7 +204,7 @@ export class WorkTree {
         '--untracked-files=all',
         '--ignored=matching',
       ],
-      timeoutMs: 15 * 60_000,
+      timeoutMs: this.#timeoutMs,
     })
     return answer.ok ? ok(parseStatus(answer.value.stdout)) : answer
   }
@@ -188,18 +225,16 @@ export class WorkTree {
     })
   }
 
-  async #update(
-    absent: readonly string[],
-    present: readonly string[],
-  ): Promise<Result<'nothing' | 'something', Failure>> {
+  async #update(absent: readonly string[], present: readonly string[]): Promise<Result<readonly LeftOut[], Failure>> {
     const back = [...this.#replaced].filter((path) => !present.includes(path))
     const gone = absent.filter((path) => !back.includes(path))
     const touched = gone.length + present.length + back.length > 0
     // A step that fails leaves an index that no tree describes.
     if (touched) this.#tree = null
+    const refused: LeftOut[] = []
     const steps = [
       () => this.#index.remove(gone),
-      () => this.#index.add(present),
+      () => this.#add(present, refused),
       () => this.#index.set(back.map((path) => ({ path, mode: '160000', id: this.#submodules.get(path) ?? '' }))),
     ]
     for (const step of steps) {
@@ -212,7 +247,22 @@ export class WorkTree {
       if (!tree.ok) return tree
       this.#tree = tree.value
     }
-    return ok(touched ? 'something' : 'nothing')
+    return ok(refused)
+  }
+
+  /** One file that git refuses (an encoding that an attribute claims and it has not) fails the list, so halve it. */
+  async #add(paths: readonly string[], refused: LeftOut[]): Promise<Result<void, Failure>> {
+    const added = await this.#index.add(paths)
+    if (added.ok || added.error.reason !== 'git-failed' || added.error.exitCode === null) return added
+    const [path] = paths
+    if (paths.length === 1 && path !== undefined) {
+      refused.push({ path, why: visibleLine(`git cannot take it: ${added.error.stderr}`) })
+      // Else the tree would still have the old content.
+      return this.#index.remove([path])
+    }
+    const half = Math.ceil(paths.length / 2)
+    const first = await this.#add(paths.slice(0, half), refused)
+    return first.ok ? this.#add(paths.slice(half), refused) : first
   }
 }
 

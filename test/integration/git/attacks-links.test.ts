@@ -101,6 +101,9 @@ describe('19 git-objects-symlink', () => {
     renameSync(path, join(lab.root, 'object'))
     symlinkSync(join(lab.root, 'object'), path)
     expect(lab.git('log', '-1', '--format=%s').trim()).toBe('start')
+    // Without a new commit nobody reads the project's objects.
+    expect((await referee.observe({ iteration: 1, base })).ok).toBe(true)
+    lab.git('commit', '-q', '--allow-empty', '-m', 'on top')
 
     expect(failure(await referee.observe({ iteration: 1, base }))).toMatchObject({ reason: 'unsafe-git-directory' })
   })

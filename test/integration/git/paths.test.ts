@@ -222,6 +222,36 @@ describe('what a path can become', () => {
     expect(readFileSync(at('README.md'), 'utf8')).toBe('hello\n')
   })
 
+  it.each(['.gitignore', '.gitattributes'])('a FIFO where git looks for %s holds nobody for long', async (name) => {
+    lab.start(files)
+    const begun = await lab.begin({ lookTimeoutMs: 1500 })
+    execFileSync('mkfifo', [at(`dir/${name}`)])
+    lab.write('dir/a.txt', 'changed\n')
+    const view = await begun.look()
+    expect(view.changes).toEqual([{ path: 'dir/a.txt', kind: 'modified', now: 'file' }])
+    expect(view.leftOut.map(({ path }) => path)).toEqual([`dir/${name}`])
+    expect(isThere(at(`dir/${name}`))).toBe(false)
+  })
+
+  it('of an encoding that it only claims to have: seen as gone, and the others as they are', async () => {
+    lab.start(files)
+    const begun = await lab.begin()
+    lab.write('.gitattributes', 'dir/* working-tree-encoding=UTF-16\n')
+    lab.write('dir/a.txt', 'changed\n')
+    lab.write('README.md', 'changed\n')
+    lab.write('new.txt', 'new\n')
+    expect(() => lab.git('add', '-A')).toThrow('BOM')
+    const view = await begun.look()
+    expect(view.changes.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+      'added .gitattributes',
+      'modified README.md',
+      'deleted dir/a.txt',
+      'added new.txt',
+    ])
+    expect(view.leftOut.map(({ path }) => path)).toEqual(['dir/a.txt'])
+    expect(view.uncommitted).not.toContain('dir/a.txt')
+  })
+
   it('another case of the same name', async () => {
     lab.start(files)
     const [changes] = await changeAndRestore(await lab.begin(), () => renameSync(at('README.md'), at('Readme.md')))
