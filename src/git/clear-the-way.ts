@@ -8,7 +8,7 @@ import type { RejectedList } from './rejected.ts'
 const maxPackedBytes = 256 * 1024 * 1024
 
 /**
- * Takes out what keeps a branch from being written: a file that is no commit (garbage, or the name of another ref), a
+ * Takes out what keeps a ref from being written: a file that is no commit (garbage, or the name of another ref), a
  * branch `a` where `a/b` should be, or branches `a/…` where `a` should be.
  */
 export function clearTheWay(layout: GitLayout, ref: string, rejected: RejectedList): void {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
 import { clearTheWay } from './clear-the-way.ts'
-import { codeOf, removeName } from './disk.ts'
+import { codeOf, lookAt, removeName } from './disk.ts'
 import type { Git } from './git.ts'
 import type { GitLayout } from './git-layout.ts'
 import { writeProjectIndex } from './project-index.ts'
@@ -58,8 +58,14 @@ export async function deliver(
   const { layout, branch, commit } = request
   const ref = `refs/heads/${branch}`
   const rejected = new RejectedList(place.stateDir)
+  // Before anything moves: half a delivery would leave the user's status upside down.
+  const lock = ['index.lock', 'HEAD.lock'].find((name) => lookAt(`${layout.gitDir}/${name}`) !== null)
+  if (lock !== undefined) {
+    const stderr = `${layout.gitDir}/${lock} exists: another git is at work, or was killed`
+    return err({ reason: 'git-failed', doing: 'bring a commit to the branch', exitCode: null, stderr })
+  }
   try {
-    clearTheWay(layout, ref, rejected)
+    for (const name of [ref, ...Object.keys(request.keep)]) clearTheWay(layout, name, rejected)
   } catch (error) {
     return err({ reason: 'storage', doing: 'put back', path: `${layout.commonDir}/${ref}`, code: codeOf(error) })
   }

@@ -71,7 +71,10 @@ function place(
     return
   }
   if (wanted.kind === 'nothing') {
-    if (seen !== null) take(target, path, rejected)
+    // A directory is not what a path of a tree names, unless it is a repository of its own: its other files stay.
+    const stays =
+      seen?.isDirectory() === true && lookAt(Buffer.concat([Buffer.from(target), Buffer.from('/.git')])) === null
+    if (seen !== null && !stays) take(target, path, rejected)
     return
   }
   const draft = parent.at(`.ralph-draft-${randomBytes(6).toString('hex')}`)

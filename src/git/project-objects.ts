@@ -2,7 +2,7 @@ import { chmodSync, constants, copyFileSync, mkdtempSync, readdirSync, renameSyn
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
-import { codeOf, lookAt, removeName } from './disk.ts'
+import { codeOf, removeName } from './disk.ts'
 import type { Git } from './git.ts'
 import type { GitLayout } from './git-layout.ts'
 
@@ -26,10 +26,9 @@ export async function giveObjects(
       timeoutMs: 15 * 60_000,
     })
     if (!packed.ok) return packed
-    // The index last: git finds a pack by it. One of the same name has the same objects.
+    // The index last: git finds a pack by it. One of the same name should be the same; an agent may have seen to it that not.
     const names = readdirSync(scratch).sort((a, b) => Number(a.endsWith('.idx')) - Number(b.endsWith('.idx')))
     for (const name of names) {
-      if (lookAt(`${target}/${name}`) !== null) continue
       const draft = `${target}/tmp_ralph_${name}`
       removeName(draft)
       copyFileSync(`${scratch}/${name}`, draft, constants.COPYFILE_EXCL)

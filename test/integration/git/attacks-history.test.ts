@@ -198,6 +198,16 @@ describe('31 git-branch-switched', () => {
     await repair(begun)
   })
 
+  it('with planted refs where the runner keeps tips', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    lab.git('switch', '-q', '-c', 'elsewhere')
+    lab.write('new.txt', 'new\n')
+    const tip = lab.commit('elsewhere')
+    lab.git('update-ref', `refs/ralph/${runId}/1/below`, tip)
+    expect((await repair(begun)).kept).toEqual([tip])
+  })
+
   it('to a branch that names another branch', async () => {
     lab.start()
     const begun = await lab.begin()

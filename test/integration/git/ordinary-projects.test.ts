@@ -293,3 +293,20 @@ it('somebody who commits while the runner delivers is not overrun', async () => 
   expect(refused).toMatchObject({ ok: false, error: { reason: 'git-failed' } })
   expect(lab.git('rev-parse', 'HEAD').trim()).toBe(person)
 })
+
+it('a git of the user at work is waited for by nobody: nothing moves, and the next try succeeds', async () => {
+  lab.start()
+  const { referee, base, look } = await lab.begin()
+  lab.write('left.txt', 'left\n')
+  const left = value(await referee.commitLeftOver({ view: await look(), iteration: 1 }))
+  const request = { commit: left.kind === 'committed' ? left.commit : '', branch: 'main', expected: base.commit }
+  const lock = lab.write('.git/index.lock', '')
+  expect(await referee.deliver(request)).toMatchObject({ ok: false, error: { reason: 'git-failed' } })
+  expect(lab.git('rev-parse', 'HEAD').trim()).toBe(base.commit)
+  rmSync(lock)
+  value(await referee.deliver(request))
+  // Once more, as a resume does after a kill in the middle.
+  rmSync(join(lab.project, '.git/index'))
+  value(await referee.deliver({ ...request, expected: request.commit }))
+  expect(lab.git('status', '--porcelain')).toBe('')
+})

@@ -301,6 +301,13 @@ describe('restoring', () => {
     expect(isThere(at('dir/new.txt'))).toBe(false)
   })
 
+  it('does not take a directory for a path that is not in the tree', async () => {
+    lab.start({ 'README.md': 'hello\n', 'dir/a.txt': 'a\n' })
+    const { referee, base } = await lab.begin()
+    expect(value(await referee.restore(base.tree, ['dir']))).toEqual([])
+    expect(readFileSync(at('dir/a.txt'), 'utf8')).toBe('a\n')
+  })
+
   it('hands over what it took out, a large file as a copy', async () => {
     lab.start()
     const begun = await lab.begin()
