@@ -174,42 +174,34 @@ function advise(list) {
 }
 
 // src/tasks/dependencies.ts
-function waitsFor(nodes) {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const graph = new Map(nodes.map((node) => [node.id, /* @__PURE__ */ new Set([...node.dependsOn, ...node.splitInto])]));
-  const inherited = inheritedDependencies(nodes);
-  for (const [part, ids2] of inherited) {
-    const edges = graph.get(part);
-    if (edges !== void 0) for (const id of ids2) edges.add(id);
+function dependencyGraph(nodes) {
+  const known = new Set(nodes.map((node) => node.id));
+  const graph = /* @__PURE__ */ new Map();
+  for (const { id, dependsOn, splitInto } of nodes) {
+    const named = dependsOn.filter((name) => known.has(name));
+    graph.set(id, new Set(named));
+    if (splitInto.length > 0) graph.set(handedDownBy(id), new Set(named));
   }
-  for (const edges of graph.values()) for (const id of edges) if (!byId.has(id)) edges.delete(id);
+  for (const { id, splitInto } of nodes) {
+    for (const part of splitInto) {
+      graph.get(part)?.add(handedDownBy(id));
+      graph.get(handedDownBy(part))?.add(handedDownBy(id));
+    }
+  }
   return graph;
 }
-function inheritedDependencies(nodes) {
-  const parents = /* @__PURE__ */ new Map();
-  for (const node of nodes) {
-    for (const part of node.splitInto) parents.set(part, [...parents.get(part) ?? [], node]);
+var handedDownBy = (id) => `${id} hands down`;
+var isStory = (name) => !name.includes(" ");
+function findCircles(nodes) {
+  const graph = new Map(dependencyGraph(nodes));
+  for (const { id, splitInto } of nodes) {
+    const parts = splitInto.filter((part) => graph.has(part));
+    if (parts.length > 0) graph.set(id, /* @__PURE__ */ new Set([...graph.get(id) ?? [], ...parts]));
   }
-  const inherited = /* @__PURE__ */ new Map();
-  for (const part of parents.keys()) {
-    const ids2 = /* @__PURE__ */ new Set();
-    const seen = /* @__PURE__ */ new Set([part]);
-    const todo = [part];
-    for (let id = todo.pop(); id !== void 0; id = todo.pop()) {
-      for (const parent of parents.get(id) ?? []) {
-        for (const dependency of parent.dependsOn) ids2.add(dependency);
-        if (!seen.has(parent.id)) {
-          seen.add(parent.id);
-          todo.push(parent.id);
-        }
-      }
-    }
-    inherited.set(part, ids2);
-  }
-  return inherited;
+  return connected(graph).map((group) => group.filter(isStory)).filter((group) => group.length > 0);
 }
-function findCircles(graph) {
-  const circles = [];
+function connected(graph) {
+  const groups = [];
   const index = /* @__PURE__ */ new Map();
   const low = /* @__PURE__ */ new Map();
   const stack = [];
@@ -231,7 +223,7 @@ function findCircles(graph) {
       if (low.get(top.id) === index.get(top.id)) leave(top.id);
     }
   }
-  return circles;
+  return groups;
   function enter(id) {
     index.set(id, index.size);
     lower(id, index.get(id) ?? 0);
@@ -242,8 +234,14 @@ function findCircles(graph) {
   function leave(id) {
     const group = stack.splice(stack.lastIndexOf(id));
     for (const member of group) onStack.delete(member);
-    if (group.length > 1 || graph.get(id)?.has(id) === true) circles.push(group);
+    if (group.length > 1 || graph.get(id)?.has(id) === true) groups.push(group);
   }
+}
+
+// src/tasks/some-of.ts
+function someOf(names) {
+  const more = names.length - 10;
+  return names.slice(0, 10).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 // src/tasks/invariants.ts
@@ -282,11 +280,12 @@ function reviewInvariants(review, id) {
   if (review.reviewStatus === "changes_requested" && review.reviewFeedback.trim() === "") {
     broken.push({
       field: "reviewFeedback",
-      message: `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`
+      message: describeMissingFeedback(id)
     });
   }
   return broken;
 }
+var describeMissingFeedback = (id) => `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`;
 function graphProblems(stories) {
   const known = new Set(stories.map((story) => story.id));
   const problems = [];
@@ -317,13 +316,13 @@ function graphProblems(stories) {
       parentOf.set(part, id);
     }
   }
-  for (const circle of findCircles(waitsFor(stories.map(toNode)))) {
+  for (const circle of findCircles(stories.map(toNode))) {
     problems.push({ story: circle[0] ?? null, field: "dependsOn", message: describeCircle(circle) });
   }
   return problems;
 }
 function describeCircle(circle) {
-  const who = circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${circle.join(", ")} wait for each other`;
+  const who = circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${someOf(circle)} wait for each other`;
   return `${who} through dependsOn or splitInto.`;
 }
 function toNode(story) {
@@ -333,7 +332,7 @@ function toNode(story) {
 // src/base/json.ts
 var maxJsonDepth = 64;
 var forbiddenKeys = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
-function parseJson(text2) {
+function parseJson(text2, options = {}) {
   const body = text2.codePointAt(0) === 65279 ? text2.slice(1) : text2;
   if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`);
   let value;
@@ -341,24 +340,50 @@ function parseJson(text2) {
     value = JSON.parse(body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return err(`not valid JSON (${error.message})`);
+    return err(`not valid JSON (${visibleLine(error.message)})`);
   }
-  const key = findForbiddenKey(value);
+  const key = options.anyKey === true ? null : findForbiddenKey(value);
   return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`);
 }
 function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+function findRepeatedKey(text2) {
+  const keysOf = [];
+  let isValue = false;
+  let line = 1;
+  for (let index = 0; index < text2.length; index++) {
+    const char = text2[index];
+    if (char === ":" || char === "," || char === "{") isValue = char === ":";
+    if (char === "\n") line++;
+    else if (char === "{" || char === "[") keysOf.push(char === "{" ? /* @__PURE__ */ new Set() : null);
+    else if (char === "}" || char === "]") keysOf.pop();
+    else if (char === '"') {
+      const start = index;
+      index = endOfString(text2, start);
+      const keys = keysOf.at(-1);
+      if (isValue || keys == null) continue;
+      const key = JSON.parse(text2.slice(start, index + 1));
+      if (keys.has(key)) return { key, line };
+      keys.add(key);
+    }
+  }
+  return null;
+}
+function endOfString(text2, start) {
+  for (let end = text2.indexOf('"', start + 1); end !== -1; end = text2.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text2[end - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return text2.length;
+}
 function depthExceeds(text2, limit) {
   if (count(text2, "{", limit) + count(text2, "[", limit) <= limit) return false;
   let depth = 0;
-  let inString = false;
   for (let index = 0; index < text2.length; index++) {
     const code = text2.charCodeAt(index);
-    if (inString) {
-      if (code === 92) index++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
+    if (code === 34) index = endOfString(text2, index);
     else if (code === 123 || code === 91) {
       if (++depth > limit) return true;
     } else if (code === 125 || code === 93) depth--;
@@ -397,6 +422,10 @@ function isBranchName(name) {
   return name.length > 0 && name.length <= 200 && name !== "HEAD" && !name.startsWith("-") && !forbidden.test(name) && name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock") && !part.endsWith("."));
 }
 var forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|^@$/;
+
+// src/tasks/is-pathspec.ts
+var isPathspec = (text2) => !text2.startsWith("/") && (!text2.startsWith(":") || magic.test(text2));
+var magic = /^:(?:\((?:(?:top|exclude|literal|glob|icase)?(?:,|(?=\))))*\)|[/!^]*(?![/!^("#%&',\-;<=>@_`~]))/;
 
 // src/tasks/story-fields.ts
 var text = (required) => ({
@@ -449,14 +478,19 @@ var listFields = {
   },
   description: text(true),
   verifyCommands: lines({ required: false, some: false, what: "commands" }),
-  protectedPaths: lines({ required: false, some: false, what: "git pathspecs" })
+  protectedPaths: {
+    required: false,
+    problem: (value) => Array.isArray(value) && value.every((item) => typeof item === "string" && item.trim() !== "" && isPathspec(item)) ? null : "must be a list of git pathspecs, relative and with no magic but top, exclude, literal, glob and icase"
+  }
 };
 
 // src/tasks/read-tasks.ts
 function readTasks(text2) {
   const document = parseList(text2);
   if (!document.ok) return err([document.error]);
+  const repeated = repeatedKey(text2);
   const problems = [
+    ...repeated === null ? [] : [{ story: null, field: "tasks.json", message: repeated }],
     ...fieldProblems(document.value, listFields, { story: null, name: "tasks.json" }),
     ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
     ...duplicates(document.value.userStories)
@@ -473,6 +507,11 @@ function parseList(text2) {
     return err({ story: null, field: "userStories", message: "tasks.json: userStories must be a list of stories." });
   }
   return ok(parsed.value);
+}
+function repeatedKey(text2) {
+  const found = findRepeatedKey(text2);
+  if (found === null) return null;
+  return `tasks.json: line ${found.line}: the key ${visibleLine(JSON.stringify(found.key), 80)} stands twice in one object. Keep one of them.`;
 }
 function fieldProblems(object, fields, of) {
   return Object.entries(fields).flatMap(([field, rule]) => {
@@ -521,6 +560,9 @@ function isDone(story, skipReview) {
 function selectStory(list, options) {
   const stories = list.userStories;
   const wanted = options.only === void 0 ? stories : withParts(stories, options.only);
+  if (options.only !== void 0 && wanted.length === 0) {
+    return { kind: "waiting", reasons: [`${visibleLine(options.only, 64)} is not in the list`] };
+  }
   const open = wanted.filter((story) => !isDone(story, options.skipReview));
   if (open.length === 0) return { kind: "done" };
   const held = holdings(stories, options.skipReview);
@@ -540,7 +582,7 @@ function selectStory(list, options) {
   }
   return {
     kind: "waiting",
-    reasons: open.map((story) => `${story.id} ${held(story) ?? held(story, "dependencies") ?? "cannot be selected"}`)
+    reasons: open.map((story) => `${story.id} ${held(story, "dependencies")?.() ?? "cannot be selected"}`)
   };
 }
 function openParts(stories, skipReview) {
@@ -553,43 +595,65 @@ function openParts(stories, skipReview) {
   );
 }
 function holdings(stories, skipReview) {
-  const byId = new Map(stories.map((story) => [story.id, story]));
   const parts = openParts(stories, skipReview);
-  const inherited = inheritedDependencies(stories.map(toNode));
-  const openDependencies = (story) => [.../* @__PURE__ */ new Set([...story.dependsOn ?? [], ...inherited.get(story.id) ?? []])].flatMap((id) => {
-    const dependency = byId.get(id);
-    return dependency === void 0 || isDone(dependency, skipReview) ? [] : [dependency];
-  });
-  const open = stories.filter((story) => !isDone(story, skipReview));
-  const blockers = spread(open.filter(isBlocked), open, openDependencies);
+  const graph = dependencyGraph(stories.map(toNode));
+  const dependents = reversed(graph);
+  const open = new Map(stories.filter((story) => !isDone(story, skipReview)).map((story) => [story.id, story]));
+  const blockers = spread([...open.values()].filter(isBlocked), open, dependents);
+  const waiting = dependentsOf(open.keys(), dependents);
   return (story, also) => {
     const by = blockers.get(story.id);
-    if (by === story) return `is blocked: ${visibleLine(story.blocked ?? "")}`;
-    if (by !== void 0) return `depends on ${by.id}, which is blocked: ${visibleLine(by.blocked ?? "")}`;
+    if (by === story) return () => `is blocked: ${visibleLine(story.blocked ?? "")}`;
+    if (by !== void 0) return () => `depends on ${by.id}, which is blocked: ${visibleLine(by.blocked ?? "")}`;
     const openPartIds = parts.get(story.id);
-    if (openPartIds !== void 0) return `waits for its parts ${openPartIds.join(", ")}`;
-    if (also === void 0) return null;
-    const waiting = openDependencies(story);
-    return waiting.length === 0 ? null : `depends on ${waiting.map((story2) => story2.id).join(", ")}, not done yet`;
+    if (openPartIds !== void 0) return () => `waits for its parts ${someOf(openPartIds)}`;
+    if (also === void 0 || !waiting.has(story.id)) return null;
+    return () => {
+      const names = dependenciesOf(story.id, graph).filter((id) => open.has(id));
+      return `depends on ${someOf(names)}, not done yet`;
+    };
   };
 }
-function spread(blocked, open, dependencies) {
-  const found = new Map(blocked.map((story) => [story.id, story]));
-  if (found.size === 0) return found;
-  const dependents = /* @__PURE__ */ new Map();
-  for (const story of open) {
-    for (const { id } of dependencies(story)) dependents.set(id, [...dependents.get(id) ?? [], story]);
+function reversed(graph) {
+  const back = /* @__PURE__ */ new Map();
+  for (const [name, edges] of graph) {
+    for (const edge of edges) {
+      const names = back.get(edge);
+      if (names === void 0) back.set(edge, [name]);
+      else names.push(name);
+    }
   }
-  const todo = [...blocked];
-  for (let story = todo.pop(); story !== void 0; story = todo.pop()) {
-    const by = found.get(story.id) ?? story;
-    for (const dependent of dependents.get(story.id) ?? []) {
-      if (found.has(dependent.id)) continue;
-      found.set(dependent.id, by);
-      todo.push(dependent);
+  return back;
+}
+function spread(blocked, open, dependents) {
+  const found = new Map(blocked.map((story) => [story.id, story]));
+  const todo = [...found];
+  for (let next2 = todo.pop(); next2 !== void 0; next2 = todo.pop()) {
+    const [name, by] = next2;
+    for (const dependent of dependents.get(name) ?? []) {
+      if (found.has(dependent) || isStory(dependent) && !open.has(dependent)) continue;
+      found.set(dependent, by);
+      todo.push([dependent, by]);
     }
   }
   return found;
+}
+function dependentsOf(ids2, dependents) {
+  const found = /* @__PURE__ */ new Set();
+  const todo = [...ids2];
+  for (let name = todo.pop(); name !== void 0; name = todo.pop()) {
+    for (const dependent of dependents.get(name) ?? []) {
+      if (found.has(dependent)) continue;
+      found.add(dependent);
+      if (!isStory(dependent)) todo.push(dependent);
+    }
+  }
+  return found;
+}
+function dependenciesOf(id, graph) {
+  const found = new Set(graph.get(id));
+  for (const name of found) if (!isStory(name)) for (const edge of graph.get(name) ?? []) found.add(edge);
+  return [...found].filter(isStory);
 }
 var isBlocked = (story) => (story.blocked ?? "").trim() !== "";
 function first(stories) {

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from './result.ts'
+import { visibleLine } from './visible.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject {
@@ -13,8 +14,11 @@ export const maxJsonDepth = 64
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** JSON from a file that somebody else may have written: depth-limited, without keys that reach into prototypes, BOM allowed. */
-export function parseJson(text: string): Result<Json, JsonProblem> {
+/**
+ * JSON from a file that somebody else may have written: depth-limited, without keys that reach into prototypes (but for
+ * `anyKey`, where the keys are not ours to choose and nothing is merged), BOM allowed.
+ */
+export function parseJson(text: string, options: { readonly anyKey?: boolean } = {}): Result<Json, JsonProblem> {
   const body = text.codePointAt(0) === 0xfe_ff ? text.slice(1) : text
   if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
   let value: Json
@@ -22,9 +26,10 @@ export function parseJson(text: string): Result<Json, JsonProblem> {
     value = JSON.parse(body) as Json
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return err(`not valid JSON (${error.message})`)
+    // The message quotes the text.
+    return err(`not valid JSON (${visibleLine(error.message)})`)
   }
-  const key = findForbiddenKey(value)
+  const key = options.anyKey === true ? null : findForbiddenKey(value)
   return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`)
 }
 
@@ -43,17 +48,50 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
 }
 
+/**
+ * The first key that stands twice in one object of a text that is JSON. Parsers take the last one without a word, while
+ * whoever reads the text may take the first.
+ */
+export function findRepeatedKey(text: string): { key: string; line: number } | null {
+  const keysOf: (Set<string> | null)[] = []
+  let isValue = false
+  let line = 1
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]
+    if (char === ':' || char === ',' || char === '{') isValue = char === ':'
+    if (char === '\n') line++
+    else if (char === '{' || char === '[') keysOf.push(char === '{' ? new Set() : null)
+    else if (char === '}' || char === ']') keysOf.pop()
+    else if (char === '"') {
+      const start = index
+      index = endOfString(text, start)
+      const keys = keysOf.at(-1)
+      if (isValue || keys == null) continue
+      const key = JSON.parse(text.slice(start, index + 1)) as string
+      if (keys.has(key)) return { key, line }
+      keys.add(key)
+    }
+  }
+  return null
+}
+
+/** Where the string that begins here has its last quote. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
 /** A scan over the text before it is parsed, so that a bomb costs nothing. Most texts have too few brackets to need it. */
 function depthExceeds(text: string, limit: number): boolean {
   if (count(text, '{', limit) + count(text, '[', limit) <= limit) return false
   let depth = 0
-  let inString = false
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
+    if (code === 0x22) index = endOfString(text, index)
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > limit) return true
     } else if (code === 0x7d || code === 0x5d) depth--

@@ -5,50 +5,51 @@ export interface Node {
   readonly splitInto: readonly string[]
 }
 
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
 /**
- * Who waits for whom: a story for what it depends on, a split story for its parts, and a part also for what the story
- * it came from depends on. Names that are not in the list lead nowhere.
+ * Who depends on whom: a story on what it names, and a part also on what the story it came from does, through any
+ * number of splits. What a split story hands down is a node of its own that its parts point to: written out at each
+ * part, a split of many parts with many dependencies would not fit into memory. Names that are not in the list lead
+ * nowhere.
  */
-export function waitsFor(nodes: readonly Node[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const graph = new Map(nodes.map((node) => [node.id, new Set([...node.dependsOn, ...node.splitInto])]))
-  const inherited = inheritedDependencies(nodes)
-  for (const [part, ids] of inherited) {
-    const edges = graph.get(part)
-    if (edges !== undefined) for (const id of ids) edges.add(id)
+export function dependencyGraph(nodes: readonly Node[]): Graph {
+  const known = new Set(nodes.map((node) => node.id))
+  const graph = new Map<string, Set<string>>()
+  for (const { id, dependsOn, splitInto } of nodes) {
+    const named = dependsOn.filter((name) => known.has(name))
+    graph.set(id, new Set(named))
+    if (splitInto.length > 0) graph.set(handedDownBy(id), new Set(named))
   }
-  for (const edges of graph.values()) for (const id of edges) if (!byId.has(id)) edges.delete(id)
+  for (const { id, splitInto } of nodes) {
+    for (const part of splitInto) {
+      graph.get(part)?.add(handedDownBy(id))
+      graph.get(handedDownBy(part))?.add(handedDownBy(id))
+    }
+  }
   return graph
 }
 
-/** What each part has to wait for because the story it came from does, through any number of splits. */
-export function inheritedDependencies(nodes: readonly Node[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const parents = new Map<string, Node[]>()
-  for (const node of nodes) {
-    for (const part of node.splitInto) parents.set(part, [...(parents.get(part) ?? []), node])
+/** The blank keeps these apart from stories: no id has one. */
+const handedDownBy = (id: string): string => `${id} hands down`
+
+export const isStory = (name: string): boolean => !name.includes(' ')
+
+/** The groups of stories that wait for each other in a circle: for what they depend on, and split ones for their parts. */
+export function findCircles(nodes: readonly Node[]): string[][] {
+  const graph = new Map(dependencyGraph(nodes))
+  for (const { id, splitInto } of nodes) {
+    const parts = splitInto.filter((part) => graph.has(part))
+    if (parts.length > 0) graph.set(id, new Set([...(graph.get(id) ?? []), ...parts]))
   }
-  const inherited = new Map<string, Set<string>>()
-  for (const part of parents.keys()) {
-    const ids = new Set<string>()
-    const seen = new Set([part])
-    const todo = [part]
-    for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
-      for (const parent of parents.get(id) ?? []) {
-        for (const dependency of parent.dependsOn) ids.add(dependency)
-        if (!seen.has(parent.id)) {
-          seen.add(parent.id)
-          todo.push(parent.id)
-        }
-      }
-    }
-    inherited.set(part, ids)
-  }
-  return inherited
+  return connected(graph)
+    .map((group) => group.filter(isStory))
+    .filter((group) => group.length > 0)
 }
 
-/** The groups of stories that wait for each other in a circle (Tarjan's algorithm, without recursion: lists are long). */
-export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const circles: string[][] = []
+/** The strongly connected groups of a graph (Tarjan's algorithm, without recursion: lists are long). */
+function connected(graph: Graph): string[][] {
+  const groups: string[][] = []
   const index = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
@@ -70,7 +71,7 @@ export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): st
       if (low.get(top.id) === index.get(top.id)) leave(top.id)
     }
   }
-  return circles
+  return groups
 
   function enter(id: string) {
     index.set(id, index.size)
@@ -83,6 +84,6 @@ export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): st
   function leave(id: string): void {
     const group = stack.splice(stack.lastIndexOf(id))
     for (const member of group) onStack.delete(member)
-    if (group.length > 1 || graph.get(id)?.has(id) === true) circles.push(group)
+    if (group.length > 1 || graph.get(id)?.has(id) === true) groups.push(group)
   }
 }

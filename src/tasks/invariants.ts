@@ -1,6 +1,7 @@
 import type { ReviewFields, Story, TaskList } from '../model/story.ts'
-import { findCircles, waitsFor } from './dependencies.ts'
+import { findCircles, type Node } from './dependencies.ts'
 import type { Problem } from './read-tasks.ts'
+import { someOf } from './some-of.ts'
 
 export interface InvariantOptions {
   readonly skipReview: boolean
@@ -48,11 +49,15 @@ export function reviewInvariants(review: ReviewFields, id: string): { field: str
   if (review.reviewStatus === 'changes_requested' && review.reviewFeedback.trim() === '') {
     broken.push({
       field: 'reviewFeedback',
-      message: `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`,
+      message: describeMissingFeedback(id),
     })
   }
   return broken
 }
+
+/** The same sentence for the state and for the agent that leaves it. */
+export const describeMissingFeedback = (id: string): string =>
+  `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`
 
 function graphProblems(stories: readonly Story[]): Problem[] {
   const known = new Set(stories.map((story) => story.id))
@@ -84,7 +89,7 @@ function graphProblems(stories: readonly Story[]): Problem[] {
       parentOf.set(part, id)
     }
   }
-  for (const circle of findCircles(waitsFor(stories.map(toNode)))) {
+  for (const circle of findCircles(stories.map(toNode))) {
     problems.push({ story: circle[0] ?? null, field: 'dependsOn', message: describeCircle(circle) })
   }
   return problems
@@ -92,10 +97,10 @@ function graphProblems(stories: readonly Story[]): Problem[] {
 
 function describeCircle(circle: readonly string[]): string {
   const who =
-    circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${circle.join(', ')} wait for each other`
+    circle.length === 1 ? `Story ${circle[0]} waits for itself` : `Stories ${someOf(circle)} wait for each other`
   return `${who} through dependsOn or splitInto.`
 }
 
-export function toNode(story: Story): { id: string; dependsOn: readonly string[]; splitInto: readonly string[] } {
+export function toNode(story: Story): Node {
   return { id: story.id, dependsOn: story.dependsOn ?? [], splitInto: story.splitInto ?? [] }
 }

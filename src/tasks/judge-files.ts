@@ -1,8 +1,10 @@
+import { isObject } from '../base/json.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Observation, PathChange } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { reject, type Context } from './draft.ts'
-import { scriptsOf } from './protected-files.ts'
-import { fold, isSteeringPath } from './steering-paths.ts'
+import { readPackage, scriptsOf } from './protected-files.ts'
+import { fold, isAtOrIn, isSteeringPath } from './steering-paths.ts'
 
 /** What the runner has to put back outside of tasks.json. */
 export interface FileRepair {
@@ -21,7 +23,7 @@ export function judgeFiles(before: Snapshot, now: Observation, context: Context)
   for (const change of now.changes ?? []) {
     const finding = ruleOn(change, context)
     if (finding === null) continue
-    reject(context, finding.rule, null, `${change.path}: ${finding.message}`)
+    reject(context, finding.rule, null, `${visibleLine(change.path)}: ${finding.message}`)
     restore.push(change.path)
   }
   const scripts = changedScripts(now, context, restore)
@@ -50,7 +52,8 @@ function ruleOn(change: PathChange, { mode, rules }: Context) {
       message: 'configuration of agents may not change during a loop. Put it back.',
     }
   }
-  if (rules.protects(path)) {
+  // The list and the log of the loop have rules of their own, and every iteration writes them.
+  if (rules.protects(path) && !isOfTheLoop(path, rules.ralphDir)) {
     return {
       rule: 'protected-file' as const,
       message: 'the checks stand on this file; it may not change during a loop. Put it back.',
@@ -69,28 +72,24 @@ function ruleOn(change: PathChange, { mode, rules }: Context) {
 function isPeopleOnly(path: string, ralphDir: string): boolean {
   const folded = fold(path)
   const dir = fold(ralphDir)
-  return (
-    [
-      `${dir}/prd.md`,
-      `${dir}/prompt.md`,
-      '.ralph/settings.json',
-      '.ralph/settings.local.json',
-      '.ralph',
-      '.ralph-active',
-      dir,
-    ].includes(folded) || dir.startsWith(`${folded}/`)
-  )
+  const files = [
+    `${dir}/prd.md`,
+    `${dir}/prompt.md`,
+    '.ralph/settings.json',
+    '.ralph/settings.local.json',
+    '.ralph-active',
+  ]
+  return files.some((file) => isAtOrIn(folded, file)) || folded === '.ralph' || isAtOrIn(dir, folded)
 }
+
+const isOfTheLoop = (path: string, ralphDir: string): boolean =>
+  [`${ralphDir}/tasks.json`, `${ralphDir}/progress.txt`].map(fold).includes(fold(path))
 
 const memory = /(?:^|\/)(?:claude|agents)\.md$/
 
 function isReviewersFile(path: string, ralphDir: string): boolean {
   const folded = fold(path)
-  return (
-    [`${fold(ralphDir)}/tasks.json`, `${fold(ralphDir)}/progress.txt`].includes(folded) ||
-    memory.test(folded) ||
-    folded.startsWith('.claude/rules/')
-  )
+  return isOfTheLoop(path, ralphDir) || memory.test(folded) || folded.startsWith('.claude/rules/')
 }
 
 function changedScripts(now: Observation, context: Context, restore: string[]) {
@@ -98,7 +97,8 @@ function changedScripts(now: Observation, context: Context, restore: string[]) {
   const { protectedScripts } = context.rules
   if (now.packageJson === undefined || protectedScripts.size === 0) return changed
   if (restore.includes('package.json')) return changed
-  const scripts = scriptsOf(now.packageJson.kind === 'text' ? now.packageJson.text : null)
+  const text = now.packageJson.kind === 'text' ? now.packageJson.text : null
+  const scripts = scriptsOf(text)
   for (const [name, value] of protectedScripts) {
     if (scripts.get(name) === value) continue
     const message = `package.json: scripts.${name} is called by the checks and may not change during a loop. Put it back.`
@@ -106,7 +106,7 @@ function changedScripts(now: Observation, context: Context, restore: string[]) {
     changed.set(name, value)
   }
   // Without a package.json to write into, the whole file comes back.
-  if (changed.size > 0 && putScriptsBack(now, changed) === null) restore.push('package.json')
+  if (changed.size > 0 && (text === null || readPackage(text) === null)) restore.push('package.json')
   return changed
 }
 
@@ -114,29 +114,20 @@ function changedScripts(now: Observation, context: Context, restore: string[]) {
 export function putScriptsBack(now: Observation, scripts: ReadonlyMap<string, string>): string | null {
   if (now.packageJson?.kind !== 'text') return null
   const { text } = now.packageJson
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
-  const document = parsed as { scripts?: unknown }
-  const old =
-    typeof document.scripts === 'object' && document.scripts !== null && !Array.isArray(document.scripts)
-      ? document.scripts
-      : {}
-  document.scripts = { ...old, ...Object.fromEntries(scripts) }
-  const indent = /^[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? 2
-  return `${JSON.stringify(document, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+  const document = readPackage(text)
+  if (document === null) return null
+  const old = document['scripts']
+  document['scripts'] = { ...(isObject(old) ? old : {}), ...Object.fromEntries(scripts) }
+  const indent = /^\ufeff?[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? 2
+  const written = `${JSON.stringify(document, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+  return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written
 }
 
 function judgeHistory(before: Snapshot, now: Observation, context: Context): boolean {
   for (const finding of now.gitDirectory ?? []) reject(context, 'git-directory', null, finding)
   const off = before.branch !== undefined && now.branch !== undefined && now.branch !== before.branch
   if (off) {
-    const where = now.branch === null ? 'on no branch' : `on ${now.branch}`
+    const where = now.branch == null ? 'on no branch' : `on ${visibleLine(now.branch)}`
     reject(
       context,
       'branch',

@@ -1,3 +1,4 @@
+import { visibleLine } from '../base/visible.ts'
 import type { Observation } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
@@ -7,7 +8,8 @@ import { brokenInvariants } from './invariants.ts'
 import { judgeFiles, putScriptsBack, type FileRepair } from './judge-files.ts'
 import { readTasks, writeTasks } from './read-tasks.ts'
 import type { Rules } from './rules.ts'
-import { settleList, type SettledList } from './settle-list.ts'
+import { describeUnread, settleList, type SettledList } from './settle-list.ts'
+import { someOf } from './some-of.ts'
 
 export interface Verdict {
   /** Must not stay. The hook blocks on it, the runner puts it back. */
@@ -60,16 +62,15 @@ function settle(before: Snapshot, now: Observation, mode: IterationMode, rules: 
       ? null
       : 'the run of the agent did not succeed'
   const settled = settleList(before, now.tasks, context, { approvalVoid })
-  if ((now.uncommitted ?? []).length > 0) ledger.unfinished.push(notCommitted(now.uncommitted ?? []))
+  ledger.unfinished.push(...notCommitted(now.uncommitted ?? []))
   return { ledger, files, settled }
 }
 
 /** An older marker without a snapshot: transitions cannot be checked, schema and invariants still are. */
 function judgeWithoutSnapshot(now: Observation, rules: Rules): Verdict {
-  const unfinished = (now.uncommitted ?? []).length > 0 ? [notCommitted(now.uncommitted ?? [])] : []
+  const unfinished = notCommitted(now.uncommitted ?? [])
   if (now.tasks.kind !== 'text') {
-    const why = now.tasks.kind === 'missing' ? 'is missing' : `cannot be read: ${now.tasks.why}`
-    return { illegal: [{ rule: 'tasks-unreadable', story: null, message: `tasks.json ${why}.` }], unfinished }
+    return { illegal: [{ rule: 'tasks-unreadable', story: null, message: describeUnread(now.tasks) }], unfinished }
   }
   const read = readTasks(now.tasks.text)
   const illegal: Violation[] = read.ok
@@ -78,14 +79,11 @@ function judgeWithoutSnapshot(now: Observation, rules: Rules): Verdict {
   return { illegal, unfinished }
 }
 
-function notCommitted(paths: readonly string[]): Unfinished {
-  const some = paths.slice(0, 10).join(', ')
-  const more = paths.length > 10 ? ` and ${paths.length - 10} more` : ''
-  return {
-    what: 'not-committed',
-    story: null,
-    message:
-      `There are uncommitted changes (${some}${more}). Update progress.txt with what was done and learned, consider ` +
-      'whether a lasting pattern belongs in CLAUDE.md or .claude/rules/, then commit ALL changes including progress.txt and tasks.json.',
-  }
+function notCommitted(paths: readonly string[]): Unfinished[] {
+  if (paths.length === 0) return []
+  const some = someOf(paths.map((path) => visibleLine(path)))
+  const message =
+    `There are uncommitted changes (${some}). Update progress.txt with what was done and learned, consider ` +
+    'whether a lasting pattern belongs in CLAUDE.md or .claude/rules/, then commit ALL changes including progress.txt and tasks.json.'
+  return [{ what: 'not-committed', story: null, message }]
 }

@@ -1,10 +1,11 @@
-import { isObject, parseJson, type Json } from '../base/json.ts'
+import { isId } from '../base/ids.ts'
+import { isObject, parseJson, sameJson, type Json } from '../base/json.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Snapshot, StorySnapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
 import { fieldProblem } from './read-tasks.ts'
 import { defaultReviewCap, type Rules } from './rules.ts'
-import { storyFields, type StoryField } from './story-fields.ts'
+import { listFields, storyFields, type ListField, type StoryField } from './story-fields.ts'
 
 /** `.ralph-active`: tells the hooks that a loop runs here and what the iteration started from. */
 export interface Marker {
@@ -108,8 +109,13 @@ const markerFields: Readonly<Record<keyof Marker, (value: Json) => boolean>> = {
   skipReview: (value) => typeof value === 'boolean',
   reviewCap: isCount,
   iterationMode: (value) => value === 'implement' || value === 'review' || value === 'review-fix',
-  preIterationSnapshot: (value) => isObject(value) && Object.values(value).every(isStorySnapshot),
-  preIterationList: (value) => isObject(value) && Object.values(value).every(isTextOrTexts),
+  preIterationSnapshot: (value) =>
+    isObject(value) && Object.entries(value).every(([id, story]) => isId(id) && isStorySnapshot(story)),
+  preIterationList: (value) =>
+    isObject(value) &&
+    (Object.keys(listFields) as ListField[]).every(
+      (field) => value[field] === undefined || fieldProblem(value, field, listFields[field]) === null,
+    ),
   hashes: (value) => isObject(value) && Object.values(value).every(isText),
 }
 
@@ -120,9 +126,7 @@ function isStorySnapshot(value: Json): boolean {
   if (!isObject(value)) return false
   return (Object.keys(storyFields) as StoryField[]).every((field) => {
     if (value[field] === undefined) return !required.has(field)
-    if (field === 'splitInto') return isTextOrTexts(value[field])
+    if (field === 'splitInto' && sameJson(value[field], [])) return true
     return fieldProblem(value, field, storyFields[field]) === null
   })
 }
-
-const isTextOrTexts = (value: Json) => isText(value) || (Array.isArray(value) && value.every(isText))

@@ -65,53 +65,83 @@ export function matchesGlob(path: string, glob: string): boolean {
   return matches(path, { pattern: normalise(glob), exclude: false, literal: false, glob: true, icase: false })
 }
 
-/** git's wildmatch by remembering what was tried: linear in path × pattern, whatever the pattern. */
+/** One step of a pattern. `skip` is the choice before a leading `**` and its slash: either goes on, or behind both. */
+type Step =
+  | { readonly kind: 'one'; readonly takes: (char: string) => boolean }
+  | { readonly kind: 'any'; readonly takes: (char: string) => boolean }
+  | { readonly kind: 'skip'; readonly to: number }
+
+/** git's wildmatch by following all ways at once: linear in path × pattern, without recursion, whatever they are. */
 function wildmatch(text: string, pattern: string, pathname: boolean): boolean {
-  const tried = new Set<number>()
-  const at = (t: number, p: number): boolean => {
-    const key = t * (pattern.length + 1) + p
-    if (tried.has(key)) return false
-    tried.add(key)
-    if (p === pattern.length) return t === text.length
-    const char = pattern[p]
-    if (char === '*') return star(t, p)
-    if (t === text.length) return false
-    if (char === '?') return !(pathname && text[t] === '/') && at(t + 1, p + 1)
-    if (char === '[') {
-      const set = bracket(pattern, p, text[t] ?? '')
-      return set !== null && set.matched && !(pathname && text[t] === '/') && at(t + 1, set.end)
+  const steps = compile(pattern, pathname)
+  let at = reach([0], steps)
+  // By UTF-16 units, as the patterns are: a path may hold half of a pair.
+  for (let index = 0; index < text.length && at.size > 0; index++) {
+    const char = text[index] ?? ''
+    const next: number[] = []
+    for (const place of at) {
+      const step = steps[place]
+      if (step === undefined || step.kind === 'skip' || !step.takes(char)) continue
+      next.push(step.kind === 'any' ? place : place + 1)
     }
-    if (char === '\\' && p + 1 < pattern.length) return text[t] === pattern[p + 1] && at(t + 1, p + 2)
-    return text[t] === char && at(t + 1, p + 1)
+    at = reach(next, steps)
   }
-  const star = (t: number, p: number): boolean => {
-    let end = p
-    while (pattern[end] === '*') end++
-    const doubled = end - p >= 2
-    const whole = doubled && (p === 0 || pattern[p - 1] === '/') && (end === pattern.length || pattern[end] === '/')
-    const crosses = !pathname || whole
-    if (whole && pathname && pattern[end] === '/' && at(t, end + 1)) return true
-    for (let next = t; ; next++) {
-      if (at(next, end)) return true
-      if (next === text.length || (!crosses && text[next] === '/')) return false
-    }
-  }
-  return at(0, 0)
+  return at.has(steps.length)
 }
 
-/** `[a-z]`, `[!x]`, `[[:alpha:]]`; null where the bracket is never closed. */
-function bracket(pattern: string, start: number, char: string): { matched: boolean; end: number } | null {
+/** These places and all that can be got to from them without a character. */
+function reach(places: readonly number[], steps: readonly Step[]): ReadonlySet<number> {
+  const found = new Set(places)
+  for (const place of found) {
+    const step = steps[place]
+    if (step === undefined || step.kind === 'one') continue
+    found.add(place + 1)
+    if (step.kind === 'skip') found.add(step.to)
+  }
+  return found
+}
+
+function compile(pattern: string, pathname: boolean): Step[] {
+  const inside = (char: string) => !(pathname && char === '/')
+  const steps: Step[] = []
+  for (let at = 0; at < pattern.length;) {
+    const char = pattern[at] ?? ''
+    if (char === '*') {
+      const start = at
+      while (pattern[at] === '*') at++
+      const opens = start === 0 || pattern[start - 1] === '/'
+      const whole = at - start >= 2 && opens && (at === pattern.length || pattern[at] === '/')
+      if (whole && pathname && pattern[at] === '/') steps.push({ kind: 'skip', to: steps.length + 3 })
+      steps.push({ kind: 'any', takes: whole ? () => true : inside })
+    } else if (char === '[') {
+      const set = bracket(pattern, at)
+      steps.push({ kind: 'one', takes: (char) => set.has(char) && inside(char) })
+      at = set.end
+    } else if (char === '?') {
+      steps.push({ kind: 'one', takes: inside })
+      at++
+    } else {
+      const literal = char === '\\' && at + 1 < pattern.length ? (pattern[++at] ?? '') : char
+      steps.push({ kind: 'one', takes: (char) => char === literal })
+      at++
+    }
+  }
+  return steps
+}
+
+/** `[a-z]`, `[!x]`, `[[:alpha:]]`; one that is never closed has nothing in it. */
+function bracket(pattern: string, start: number): { has: (char: string) => boolean; end: number } {
   let index = start + 1
   const negated = pattern[index] === '!' || pattern[index] === '^'
   if (negated) index++
-  let matched = false
+  const members: ((char: string) => boolean)[] = []
   for (let first = true; ; first = false) {
     const current = pattern[index]
-    if (current === undefined) return null
-    if (current === ']' && !first) return { matched: matched !== negated, end: index + 1 }
+    if (current === undefined) return { has: () => false, end: pattern.length }
+    if (current === ']' && !first) break
     const named = /^\[:([a-z]+):\]/.exec(pattern.slice(index, index + 12))
     if (named !== null) {
-      if (classes[named[1] ?? '']?.test(char) === true) matched = true
+      members.push((char) => classes[named[1] ?? '']?.test(char) === true)
       index += named[0].length
       continue
     }
@@ -124,8 +154,9 @@ function bracket(pattern: string, start: number, char: string): { matched: boole
       if (high === '\\') high = pattern[++index] ?? ''
       index++
     }
-    if (char >= low && char <= high) matched = true
+    members.push((char) => char >= low && char <= high)
   }
+  return { has: (char) => members.some((member) => member(char)) !== negated, end: index + 1 }
 }
 
 const classes: Readonly<Record<string, RegExp>> = {

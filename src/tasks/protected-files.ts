@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../base/json.ts'
+import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import type { TaskList } from '../model/story.ts'
 
 /** What the checks stand on, and so may not change while they decide. */
@@ -35,17 +35,17 @@ export function allCommands(list: TaskList): string[] {
   return [...(list.verifyCommands ?? []), ...list.userStories.flatMap((story) => story.verifyCommands ?? [])]
 }
 
+/** A package.json, or null. Its keys are names of other people's packages, `prototype` among them: all are taken. */
+export function readPackage(text: string): JsonObject | null {
+  const parsed = parseJson(text, { anyKey: true })
+  return parsed.ok && isObject(parsed.value) ? parsed.value : null
+}
+
 /** The scripts of a package.json that are text. */
 export function scriptsOf(packageJson: string | null): ReadonlyMap<string, string> {
-  const parsed = packageJson === null ? null : parseJson(packageJson)
-  const scripts = parsed?.ok === true && isObject(parsed.value) ? parsed.value['scripts'] : null
-  return new Map(
-    isObject(scripts ?? null)
-      ? Object.entries(scripts as Record<string, unknown>).filter(
-          (entry): entry is [string, string] => typeof entry[1] === 'string',
-        )
-      : [],
-  )
+  const scripts = packageJson === null ? null : readPackage(packageJson)?.['scripts']
+  const entries = isObject(scripts) ? Object.entries(scripts) : []
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** Words between blanks and shell operators, quotes taken off: enough to see which files a command names. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson, type Json, type JsonObject } from '../base/json.ts'
+import { findRepeatedKey, isObject, parseJson, type Json, type JsonObject } from '../base/json.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { TaskList } from '../model/story.ts'
@@ -15,7 +15,9 @@ export interface Problem {
 export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
   const document = parseList(text)
   if (!document.ok) return err([document.error])
+  const repeated = repeatedKey(text)
   const problems = [
+    ...(repeated === null ? [] : [{ story: null, field: 'tasks.json', message: repeated }]),
     ...fieldProblems(document.value, listFields, { story: null, name: 'tasks.json' }),
     ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
     ...duplicates(document.value.userStories),
@@ -34,6 +36,13 @@ export function parseList(text: string): Result<JsonObject & { userStories: Json
     return err({ story: null, field: 'userStories', message: 'tasks.json: userStories must be a list of stories.' })
   }
   return ok(parsed.value as JsonObject & { userStories: Json[] })
+}
+
+/** What to say of a list in which a key stands twice: what the rules see of it is not all that its readers see. */
+export function repeatedKey(text: string): string | null {
+  const found = findRepeatedKey(text)
+  if (found === null) return null
+  return `tasks.json: line ${found.line}: the key ${visibleLine(JSON.stringify(found.key), 80)} stands twice in one object. Keep one of them.`
 }
 
 /** The one way in which a task list is written: two spaces, keys in their order, a final newline. */

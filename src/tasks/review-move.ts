@@ -1,6 +1,7 @@
 import type { StoryMove } from '../model/event.ts'
 import type { StorySnapshot } from '../model/snapshot.ts'
 import type { IterationMode, ReviewFields } from '../model/story.ts'
+import { reviewFields } from './draft.ts'
 import { reviewInvariants } from './invariants.ts'
 
 /** How the four review fields of one story went from the snapshot to now, taken by itself. */
@@ -56,8 +57,7 @@ interface Change {
 }
 
 function changedFields(before: StorySnapshot, now: ReviewFields): Change[] {
-  const fields = ['passes', 'reviewStatus', 'reviewCount', 'reviewFeedback'] as const
-  return fields
+  return reviewFields
     .filter((field) => before[field] !== undefined && before[field] !== now[field])
     .map((field) => ({
       field,

@@ -1,24 +1,33 @@
 import type { Story, TaskList } from '../model/story.ts'
-import { isDone, openParts } from './select-story.ts'
+import { openParts } from './select-story.ts'
 
 /** The runner's own moves: made between judged iterations, from its own knowledge, never on an agent's word. */
 
-/** A split story whose parts are all done is reviewed itself, against its own criteria. */
-export function submitSplitStories(list: TaskList, skipReview: boolean): { list: TaskList; moved: readonly string[] } {
+/**
+ * A split story whose parts are all done is reviewed itself, against its own criteria. One that was rejected is
+ * submitted when its parts have become done since `before`: rejected after that, it is to be fixed.
+ */
+export function submitSplitStories(
+  list: TaskList,
+  options: { readonly skipReview: boolean; readonly before: TaskList | null },
+): { list: TaskList; moved: readonly string[] } {
+  const { skipReview, before } = options
   if (skipReview) return { list, moved: [] }
   const open = openParts(list.userStories, skipReview)
+  const wasOpen = openParts(before?.userStories ?? [], skipReview)
   const ready = (story: Story) =>
     (story.splitInto ?? []).length > 0 &&
     !open.has(story.id) &&
-    !isDone(story, skipReview) &&
-    story.reviewStatus !== 'needs_review'
+    (story.reviewStatus === null || (story.reviewStatus === 'changes_requested' && wasOpen.has(story.id)))
   const moved = list.userStories.filter(ready).map((story) => story.id)
   return { list: change(list, moved, () => ({ reviewStatus: 'needs_review', reviewFeedback: '' })), moved }
 }
 
 /** An approval whose checks failed when the runner ran them is a request for changes, with the output as feedback. */
 export function rejectForChecks(list: TaskList, id: string, feedback: string): TaskList {
-  return change(list, [id], () => ({ passes: false, reviewStatus: 'changes_requested', reviewFeedback: feedback }))
+  // A check may fail without a word, and a rejection without feedback is no valid state.
+  const reviewFeedback = feedback.trim() === '' ? 'A check failed and printed nothing.' : feedback
+  return change(list, [id], () => ({ passes: false, reviewStatus: 'changes_requested', reviewFeedback }))
 }
 
 /** The same where nothing is reviewed: the story is open again. */

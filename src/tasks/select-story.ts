@@ -1,7 +1,8 @@
 import { visibleLine } from '../base/visible.ts'
 import type { IterationMode, Story, TaskList } from '../model/story.ts'
-import { inheritedDependencies } from './dependencies.ts'
+import { dependencyGraph, isStory, type Graph } from './dependencies.ts'
 import { toNode } from './invariants.ts'
+import { someOf } from './some-of.ts'
 
 /** What the list asks for next. */
 export type Next =
@@ -28,6 +29,10 @@ export function isDone(story: Story, skipReview: boolean): boolean {
 export function selectStory(list: TaskList, options: SelectOptions): Next {
   const stories = list.userStories
   const wanted = options.only === undefined ? stories : withParts(stories, options.only)
+  // Nobody has done what is not there.
+  if (options.only !== undefined && wanted.length === 0) {
+    return { kind: 'waiting', reasons: [`${visibleLine(options.only, 64)} is not in the list`] }
+  }
   const open = wanted.filter((story) => !isDone(story, options.skipReview))
   if (open.length === 0) return { kind: 'done' }
   const held = holdings(stories, options.skipReview)
@@ -48,7 +53,7 @@ export function selectStory(list: TaskList, options: SelectOptions): Next {
   }
   return {
     kind: 'waiting',
-    reasons: open.map((story) => `${story.id} ${held(story) ?? held(story, 'dependencies') ?? 'cannot be selected'}`),
+    reasons: open.map((story) => `${story.id} ${held(story, 'dependencies')?.() ?? 'cannot be selected'}`),
   }
 }
 
@@ -63,54 +68,82 @@ export function openParts(stories: readonly Story[], skipReview: boolean): Reado
   )
 }
 
-/** Why a story is held up (`is blocked: …`), or null. Dependencies hold up new work only, not reviews and fixes. */
+/**
+ * Why a story is held up (`is blocked: …`, written out when asked for), or null. Dependencies hold up new work only,
+ * not reviews and fixes.
+ */
 function holdings(stories: readonly Story[], skipReview: boolean) {
-  const byId = new Map(stories.map((story) => [story.id, story]))
   const parts = openParts(stories, skipReview)
-  const inherited = inheritedDependencies(stories.map(toNode))
-  const openDependencies = (story: Story): Story[] =>
-    [...new Set([...(story.dependsOn ?? []), ...(inherited.get(story.id) ?? [])])].flatMap((id) => {
-      const dependency = byId.get(id)
-      return dependency === undefined || isDone(dependency, skipReview) ? [] : [dependency]
-    })
+  const graph = dependencyGraph(stories.map(toNode))
+  const dependents = reversed(graph)
+  const open = new Map(stories.filter((story) => !isDone(story, skipReview)).map((story) => [story.id, story]))
+  const blockers = spread([...open.values()].filter(isBlocked), open, dependents)
+  const waiting = dependentsOf(open.keys(), dependents)
 
-  const open = stories.filter((story) => !isDone(story, skipReview))
-  const blockers = spread(open.filter(isBlocked), open, openDependencies)
-
-  return (story: Story, also?: 'dependencies'): string | null => {
+  return (story: Story, also?: 'dependencies'): (() => string) | null => {
     const by = blockers.get(story.id)
-    if (by === story) return `is blocked: ${visibleLine(story.blocked ?? '')}`
-    if (by !== undefined) return `depends on ${by.id}, which is blocked: ${visibleLine(by.blocked ?? '')}`
+    if (by === story) return () => `is blocked: ${visibleLine(story.blocked ?? '')}`
+    if (by !== undefined) return () => `depends on ${by.id}, which is blocked: ${visibleLine(by.blocked ?? '')}`
     const openPartIds = parts.get(story.id)
-    if (openPartIds !== undefined) return `waits for its parts ${openPartIds.join(', ')}`
-    if (also === undefined) return null
-    const waiting = openDependencies(story)
-    return waiting.length === 0 ? null : `depends on ${waiting.map((story) => story.id).join(', ')}, not done yet`
+    if (openPartIds !== undefined) return () => `waits for its parts ${someOf(openPartIds)}`
+    if (also === undefined || !waiting.has(story.id)) return null
+    return () => {
+      const names = dependenciesOf(story.id, graph).filter((id) => open.has(id))
+      return `depends on ${someOf(names)}, not done yet`
+    }
   }
 }
 
-/** From each blocked story to everything that depends on it, however indirectly: who is held up, and by whom. */
+function reversed(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  const back = new Map<string, string[]>()
+  for (const [name, edges] of graph) {
+    for (const edge of edges) {
+      const names = back.get(edge)
+      if (names === undefined) back.set(edge, [name])
+      else names.push(name)
+    }
+  }
+  return back
+}
+
+/** From each blocked story to everything open that depends on it, however indirectly: who is held up, and by whom. */
 function spread(
   blocked: readonly Story[],
-  open: readonly Story[],
-  dependencies: (story: Story) => readonly Story[],
+  open: ReadonlyMap<string, Story>,
+  dependents: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, Story> {
   const found = new Map(blocked.map((story) => [story.id, story]))
-  if (found.size === 0) return found
-  const dependents = new Map<string, Story[]>()
-  for (const story of open) {
-    for (const { id } of dependencies(story)) dependents.set(id, [...(dependents.get(id) ?? []), story])
-  }
-  const todo = [...blocked]
-  for (let story = todo.pop(); story !== undefined; story = todo.pop()) {
-    const by = found.get(story.id) ?? story
-    for (const dependent of dependents.get(story.id) ?? []) {
-      if (found.has(dependent.id)) continue
-      found.set(dependent.id, by)
-      todo.push(dependent)
+  const todo = [...found]
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const [name, by] = next
+    for (const dependent of dependents.get(name) ?? []) {
+      if (found.has(dependent) || (isStory(dependent) && !open.has(dependent))) continue
+      found.set(dependent, by)
+      todo.push([dependent, by])
     }
   }
   return found
+}
+
+/** All that depend on one of these themselves or through the story they came from, and not through another story. */
+function dependentsOf(ids: Iterable<string>, dependents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const todo = [...ids]
+  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+    for (const dependent of dependents.get(name) ?? []) {
+      if (found.has(dependent)) continue
+      found.add(dependent)
+      if (!isStory(dependent)) todo.push(dependent)
+    }
+  }
+  return found
+}
+
+/** What a story depends on itself and through the story it came from, in this order. */
+function dependenciesOf(id: string, graph: Graph): string[] {
+  const found = new Set(graph.get(id))
+  for (const name of found) if (!isStory(name)) for (const edge of graph.get(name) ?? []) found.add(edge)
+  return [...found].filter(isStory)
 }
 
 export const isBlocked = (story: Story): boolean => (story.blocked ?? '').trim() !== ''

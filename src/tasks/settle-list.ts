@@ -4,10 +4,10 @@ import { visibleLine } from '../base/visible.ts'
 import type { StoryMove } from '../model/event.ts'
 import type { SeenFile } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import type { TaskList } from '../model/story.ts'
+import type { Story, TaskList } from '../model/story.ts'
 import type { RuleName } from '../model/violation.ts'
 import { reject, textOf, type Context, type Draft } from './draft.ts'
-import { describeMissingNotes, fieldProblem, isBlank, parseList } from './read-tasks.ts'
+import { describeMissingNotes, fieldProblem, isBlank, parseList, repeatedKey } from './read-tasks.ts'
 import { settleDependencies } from './settle-dependencies.ts'
 import { settleMoves } from './settle-moves.ts'
 import { settleNewStory } from './settle-new-story.ts'
@@ -41,6 +41,11 @@ export function settleList(
     if (now.kind === 'text') context.ledger.rejected.push({ what: 'tasks.json', value: now.text })
     return { list: before.list, differs: true, move: null }
   }
+  const repeated = now.kind === 'text' ? repeatedKey(now.text) : null
+  if (now.kind === 'text' && repeated !== null) {
+    reject(context, 'schema', null, repeated)
+    context.ledger.rejected.push({ what: 'tasks.json', value: now.text })
+  }
   const out: JsonObject = { ...document }
   settleTop(before, document, out, context)
   const { drafts, order } = draftStories(before, document.userStories, context)
@@ -53,18 +58,26 @@ export function settleList(
   const stories = order.map((id) => drafts.get(id)?.out ?? null)
   if (before.list === null) return { list: null, differs: false, move: toMove(moved) }
   out['userStories'] = stories
-  return { list: out as unknown as TaskList, differs: !sameJson(out, document), move: toMove(moved) }
+  return {
+    list: out as unknown as TaskList,
+    differs: repeated !== null || !sameJson(out, document),
+    move: toMove(moved),
+  }
 }
 
 const toMove = (draft: Draft | null) =>
   draft === null || draft.move === null ? null : { story: draft.id, to: draft.move }
 
 function readable(now: SeenFile): (JsonObject & { userStories: Json[] }) | string {
-  if (now.kind === 'missing') return 'tasks.json is missing. Put it back.'
-  if (now.kind === 'unreadable') return `tasks.json cannot be read: ${now.why}. Put a regular file back.`
+  if (now.kind !== 'text') return describeUnread(now)
   const parsed = parseList(now.text)
   return parsed.ok ? parsed.value : parsed.error.message
 }
+
+export const describeUnread = (seen: Exclude<SeenFile, { kind: 'text' }>): string =>
+  seen.kind === 'missing'
+    ? 'tasks.json is missing. Put it back.'
+    : `tasks.json cannot be read: ${seen.why}. Put a regular file back.`
 
 function settleTop(before: Snapshot, document: JsonObject, out: JsonObject, context: Context): void {
   for (const field of Object.keys(listFields) as ListField[]) {
@@ -146,22 +159,30 @@ function draftStories(before: Snapshot, items: readonly Json[], context: Context
     drafts.set(id, draft)
     order.push(id)
   }
-  restoreDeleted(before, drafts, order, context)
-  return { drafts, order }
+  return { drafts, order: restoreDeleted(before, { drafts, order, originals }, context) }
 }
 
-function restoreDeleted(before: Snapshot, drafts: Map<string, Draft>, order: string[], context: Context): void {
-  let previous: string | null = null
+function restoreDeleted(
+  before: Snapshot,
+  list: { drafts: Map<string, Draft>; order: readonly string[]; originals: ReadonlyMap<string, Story> },
+  context: Context,
+): string[] {
+  const { drafts, order, originals } = list
+  // Each story of the agent's order leads those that are put back behind it.
+  const groups = new Map([null, ...order].map((id) => [id, id === null ? [] : [id]]))
+  let group = groups.get(null)
   for (const [id, snapshot] of before.stories) {
-    if (!drafts.has(id)) {
-      reject(context, 'story-deleted', id, `Story ${id} was deleted. Stories may not be deleted; put it back.`)
-      const original = before.list?.userStories.find((story) => story.id === id) ?? null
-      const now = { ...(original as JsonObject | null) }
-      drafts.set(id, { id, before: snapshot, original, now, out: now, move: null, splits: false })
-      order.splice(previous === null ? 0 : order.indexOf(previous) + 1, 0, id)
+    if (drafts.has(id)) {
+      group = groups.get(id)
+      continue
     }
-    previous = id
+    reject(context, 'story-deleted', id, `Story ${id} was deleted. Stories may not be deleted; put it back.`)
+    const original = originals.get(id) ?? null
+    const now = { ...(original as JsonObject | null) }
+    drafts.set(id, { id, before: snapshot, original, now, out: now, move: null, splits: false })
+    group?.push(id)
   }
+  return [...groups.values()].flat()
 }
 
 const priorityOf = (item: Json): number => {

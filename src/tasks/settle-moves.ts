@@ -1,5 +1,5 @@
-import { unreachable } from '../base/unreachable.ts'
-import { listOf, putBackReview, reject, textOf, type Context, type Draft } from './draft.ts'
+import { listOf, putBackReview, reject, reviewFields, textOf, type Context, type Draft } from './draft.ts'
+import { someOf } from './some-of.ts'
 
 /**
  * Of the moves that are legal by themselves, one may stay: that of the iteration's story (or of a part it was split
@@ -15,7 +15,7 @@ export function settleMoves(
     if (draft.move === null) continue
     const held = whyHeld(draft, drafts, rules.skipReview)
     if (held === null) continue
-    reject(context, 'illegal-transition', draft.id, `Story ${draft.id} ${held} and may not move now.`)
+    reject(context, 'illegal-transition', draft.id, `Story ${draft.id} ${held} and may not move now. ${putItBack}`)
     putBackReview(draft, context.ledger)
   }
 
@@ -42,6 +42,8 @@ export function settleMoves(
   return kept
 }
 
+const putItBack = `Put its ${reviewFields.join(', ')} back.`
+
 /** Blocked stories and those whose parts are open are nobody's work; moves of them are not moves. */
 function whyHeld(draft: Draft, drafts: ReadonlyMap<string, Draft>, skipReview: boolean): string | null {
   if (textOf(draft.out['blocked']).trim() !== '') return 'is blocked'
@@ -49,19 +51,14 @@ function whyHeld(draft: Draft, drafts: ReadonlyMap<string, Draft>, skipReview: b
     const part = drafts.get(id)?.before
     return !(part?.passes === true && (skipReview || part.reviewStatus === 'approved'))
   })
-  return open.length === 0 ? null : `waits for its parts ${open.join(', ')}`
+  return open.length === 0 ? null : `waits for its parts ${someOf(open)}`
 }
 
 function describeTooMany(id: string, mode: Context['mode'], kept: string | null): string {
   const only = kept === null ? 'one story' : `one story (${kept})`
-  switch (mode) {
-    case 'implement':
-      return `Implement iterations work on one story: only ${only} may move; put story ${id} back.`
-    case 'review':
-      return `Review iteration made illegal transition on story ${id}: a review may only judge ${only}.`
-    case 'review-fix':
-      return `Review-fix iterations work on one story: only ${only} may move; put story ${id} back.`
-    default:
-      return unreachable(mode)
+  if (mode === 'review') {
+    return `Review iteration made illegal transition on story ${id}: a review may only judge ${only}. ${putItBack}`
   }
+  const iterations = mode === 'implement' ? 'Implement' : 'Review-fix'
+  return `${iterations} iterations work on one story: only ${only} may move, not story ${id}. ${putItBack}`
 }

@@ -1,3 +1,4 @@
+import { sameJson } from '../base/json.ts'
 import type { Draft, Context } from './draft.ts'
 import { cleanReview, putBack, putBackReview, reject, reviewFields } from './draft.ts'
 import { fieldProblem } from './read-tasks.ts'
@@ -5,7 +6,8 @@ import { storyFields, type StoryField } from './story-fields.ts'
 
 const text: readonly StoryField[] = ['title', 'acceptanceCriteria']
 const optional: readonly StoryField[] = ['description', 'notes', 'dependsOn', 'verifyCommands']
-const notAtBirth: readonly StoryField[] = ['splitInto', 'blocked', 'mayChange']
+/** What no story is born with, and what says the same as not having it; an empty `splitInto` would be a split. */
+const notAtBirth = { splitInto: undefined, blocked: '', mayChange: [] }
 
 /**
  * A story that was born in this iteration keeps its text and gets clean fields. False: it has no text to keep (no
@@ -26,7 +28,8 @@ export function settleNewStory(draft: Draft, context: Context, freePriority: num
     reject(context, 'schema', id, `Story ${id} (new): ${problemOf(field).join('')}.`)
     putBack(draft, [field], context.ledger)
   }
-  for (const field of notAtBirth.filter((field) => Object.hasOwn(now, field))) {
+  for (const [field, empty] of Object.entries(notAtBirth)) {
+    if (!Object.hasOwn(now, field) || sameJson(now[field], empty)) continue
     const rule = field === 'mayChange' ? 'people-only-field' : field === 'blocked' ? 'blocked' : 'split'
     reject(context, rule, id, `Story ${id} (new): a new story may not have ${field}. Remove it.`)
     putBack(draft, [field], context.ledger)

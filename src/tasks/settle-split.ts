@@ -1,5 +1,7 @@
+import { visibleLine } from '../base/visible.ts'
 import { listOf, putBack, putBackReview, reject, type Context, type Draft } from './draft.ts'
 import { describeUncleanBirth } from './settle-new-story.ts'
+import { someOf } from './some-of.ts'
 
 /**
  * A split names stories that were born in this iteration and together carry every criterion of the story they come
@@ -24,13 +26,13 @@ function splitProblem(draft: Draft, drafts: ReadonlyMap<string, Draft>): string 
   const parts = listOf(draft.out['splitInto']).map((id) => ({ id, part: drafts.get(id) }))
   if (parts.length === 0) return 'splitInto must name at least one new story.'
   const old = parts.filter(({ part }) => part === undefined || part.before !== null).map(({ id }) => id)
-  if (old.length > 0) return `splitInto may only name stories that this iteration added; ${old.join(', ')} is not one.`
+  if (old.length > 0) return `splitInto may only name stories that this iteration added; ${someOf(old)} is not one.`
   const carried = new Set(
     parts.flatMap(({ part }) => listOf(part?.out['acceptanceCriteria']).map((text) => text.trim())),
   )
   const lost = listOf(draft.out['acceptanceCriteria']).filter((criterion) => !carried.has(criterion.trim()))
   if (lost.length === 0) return null
-  return `its parts must together carry each of its acceptance criteria word for word; missing: ${JSON.stringify(lost)}.`
+  return `its parts must together carry each of its acceptance criteria word for word; missing: ${someOf(lost.map((text) => JSON.stringify(visibleLine(text))))}.`
 }
 
 /** Born `needs_review` is for one part of a split, the one that the iteration has already done. */

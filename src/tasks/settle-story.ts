@@ -4,6 +4,7 @@ import type { StorySnapshot } from '../model/snapshot.ts'
 import type { ReviewFields } from '../model/story.ts'
 import type { RuleName } from '../model/violation.ts'
 import { listOf, putBack, putBackReview, reject, reviewFields, textOf, type Context, type Draft } from './draft.ts'
+import { describeMissingFeedback } from './invariants.ts'
 import { fieldProblem } from './read-tasks.ts'
 import { classifyMove } from './review-move.ts'
 import { storyFields, type StoryField } from './story-fields.ts'
@@ -68,22 +69,23 @@ function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, 
     case 'blocked':
       if (known === undefined || textOf(now['blocked']).trim() === textOf(known as Json).trim()) return null
       if (mode === 'review')
-        return { rule: 'blocked', message: `Story ${id}: a review iteration may not change blocked.` }
+        return { rule: 'blocked', message: `Story ${id}: a review iteration may not change blocked. Put it back.` }
       if (!ours)
         return {
           rule: 'blocked',
-          message: `Story ${id}: only the story of this iteration (${rules.story}) may be blocked.`,
+          message: `Story ${id}: only the story of this iteration (${rules.story}) may be blocked. Put blocked back.`,
         }
       return textOf(known as Json).trim() === ''
         ? null
         : { rule: 'blocked', message: `Story ${id}: blocked is cleared or changed by people only. Put it back.` }
     case 'splitInto':
       if (known === undefined) return null
-      if (mode === 'review') return { rule: 'split', message: `Story ${id}: a review iteration may not split stories.` }
+      if (mode === 'review')
+        return { rule: 'split', message: `Story ${id}: a review iteration may not split stories. Put splitInto back.` }
       if (!ours)
         return {
           rule: 'split',
-          message: `Story ${id}: only the story of this iteration (${rules.story}) may be split.`,
+          message: `Story ${id}: only the story of this iteration (${rules.story}) may be split. Put splitInto back.`,
         }
       if (listOf(known as Json).length > 0) {
         return { rule: 'split', message: `Story ${id}: splitInto is set once and may not change. Put it back.` }
@@ -164,7 +166,7 @@ function settleReview(draft: Draft, before: StorySnapshot, context: Context): vo
       context.ledger.unfinished.push({
         what: 'no-feedback',
         story: id,
-        message: `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`,
+        message: describeMissingFeedback(id),
       })
       return putBackReview(draft, context.ledger)
     case 'illegal':

@@ -40,15 +40,16 @@ export function isSteeringPath(path: string): boolean {
   const folded = fold(path)
   return (
     settingsFile.test(folded) ||
-    steeringPaths.some(
-      (name) => folded === name.replace(/\/$/, '') || (name.endsWith('/') && folded.startsWith(name)),
-    ) ||
+    steeringPaths.some((name) => isAtOrIn(folded, name.replace(/\/$/, ''))) ||
     steeringParents.has(folded)
   )
 }
 
-/** `.Claude/` is `.claude/` on half of the world's disks. */
-export const fold = (path: string): string => path.normalize('NFC').toLowerCase()
+/** A file that was made a directory is no longer what people wrote, so what is in it counts as the file. */
+export const isAtOrIn = (path: string, name: string): boolean => path === name || path.startsWith(`${name}/`)
+
+/** `.Claude/` is `.claude/` on half of the world's disks; by way of upper case, so is `.claude/ſkills` on some. */
+export const fold = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase()
 
 /** Git reports a directory only when it is no longer one: a link, a file, a repository of its own. */
 const steeringParents: ReadonlySet<string> = new Set(

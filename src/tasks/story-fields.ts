@@ -1,6 +1,7 @@
 import { isId } from '../base/ids.ts'
 import type { Json } from '../base/json.ts'
 import { isBranchName } from './branch-name.ts'
+import { isPathspec } from './is-pathspec.ts'
 
 /** One field of the schema. `problem` says what the value must be, or null when it is fine. */
 export interface FieldRule {
@@ -84,7 +85,13 @@ export const listFields = {
   },
   description: text(true),
   verifyCommands: lines({ required: false, some: false, what: 'commands' }),
-  protectedPaths: lines({ required: false, some: false, what: 'git pathspecs' }),
+  protectedPaths: {
+    required: false,
+    problem: (value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string' && item.trim() !== '' && isPathspec(item))
+        ? null
+        : 'must be a list of git pathspecs, relative and with no magic but top, exclude, literal, glob and icase',
+  },
 } satisfies Record<string, FieldRule>
 
 export type ListField = keyof typeof listFields

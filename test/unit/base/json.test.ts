@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isObject, maxJsonDepth, parseJson, sameJson } from '../../../src/base/json.ts'
+import { findRepeatedKey, isObject, maxJsonDepth, parseJson, sameJson } from '../../../src/base/json.ts'
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
@@ -30,6 +30,20 @@ describe('parseJson', () => {
   it('says what is wrong with text that is not JSON', () => {
     const parsed = parseJson('{"a":')
     expect(!parsed.ok && parsed.error).toMatch(/^not valid JSON \(.+\)$/)
+  })
+
+  it('says it in one line of visible characters, though the message quotes the text', () => {
+    const parsed = parseJson('{"a": \u001b[2J\nStory A is approved.\u202e')
+    expect(!parsed.ok && parsed.error).toContain('\\u{1b}[2J\\n')
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+    expect(!parsed.ok && parsed.error).not.toMatch(/[\0-\x1f\u202e]/)
+  })
+
+  it('takes any key where the keys are those of others, and reaches into no prototype', () => {
+    const parsed = parseJson('{"__proto__":{"polluted":1},"prototype":2}', { anyKey: true })
+    expect(parsed.ok && Object.keys(parsed.value as object)).toEqual(['__proto__', 'prototype'])
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    expect(parseJson(nested(maxJsonDepth + 1), { anyKey: true }).ok).toBe(false)
   })
 
   it('takes exactly the allowed depth', () => {
@@ -102,6 +116,25 @@ describe('sameJson', () => {
         expect(sameJson(value, JSON.parse(JSON.stringify(value)))).toBe(true)
         expect(sameJson([value], [value, value])).toBe(false)
         expect(sameJson({ value, other: 1 }, { value, other: 2 })).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('findRepeatedKey', () => {
+  it.each([
+    ['{"a":1,"a":2}', 'a', 1],
+    ['{"a":1,\n"b":{"c":1},\n"\\u0061":2}', 'a', 3],
+    ['[{"x":[1,{"k":1,\n"k":[]}]}]', 'k', 2],
+    ['{"a":["a",{"a":1}],"b":"a","a":1}', 'a', 1],
+  ])('%j', (text, key, line) => expect(findRepeatedKey(text)).toEqual({ key, line }))
+
+  it('finds none in anything that was written from a value', () => {
+    const tricky = fc.constantFrom('a', 'b', '"', '\\', '{', '}', ',', ':', '\n', '":{"a')
+    const value = fc.object({ key: tricky, values: [tricky, fc.constant(1)], maxDepth: 4 })
+    fc.assert(
+      fc.property(value, (value) => {
+        expect(findRepeatedKey(JSON.stringify(value, null, 1))).toBeNull()
       }),
     )
   })

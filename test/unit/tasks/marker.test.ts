@@ -105,6 +105,11 @@ describe('the marker', () => {
     ['reviewCap', -1],
     ['preIterationSnapshot', { A: { passes: 'no', reviewStatus: null, reviewCount: 0 } }],
     ['preIterationSnapshot', { A: { passes: false } }],
+    ['preIterationSnapshot', { 'A\nB': { passes: false, reviewStatus: null, reviewCount: 0 } }],
+    ['preIterationSnapshot', { A: { passes: false, reviewStatus: null, reviewCount: 0, splitInto: 'B' } }],
+    ['preIterationList', { verifyCommands: 'npm test' }],
+    ['preIterationList', { protectedPaths: 'test' }],
+    ['preIterationList', { branchName: ['main'] }],
     ['hashes', { a: 1 }],
   ])('ignores a %s that cannot be used, and says so', (field, value) => {
     const { marker: forged, warnings } = read(JSON.stringify({ ...marker, [field]: value }))

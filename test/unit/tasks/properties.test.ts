@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isObject, parseJson, sameJson, type Json, type JsonObject } from '../../../src/base/json.ts'
 import { unreachable } from '../../../src/base/unreachable.ts'
 import type { Observation, PathChange } from '../../../src/model/observation.ts'
@@ -19,6 +19,9 @@ import { isBlocked, isDone, selectStory } from '../../../src/tasks/select-story.
 import { takeSnapshot } from '../../../src/tasks/take-snapshot.ts'
 import { afterEdits, arbitraryEdits, arbitraryList, arbitraryMode } from '../../support/arbitrary-list.ts'
 import { changed, edit, rules, seen, stage } from '../../support/task-list.ts'
+
+// Many runs on a machine that may have other work.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The same in every check; `RALPH_SEED=… RALPH_RUNS=100000` looks further. */
 const runs = {
@@ -190,7 +193,7 @@ describe('over any number of iterations', () => {
   it('no story is approved without a successful review of it, and no state is a dead end', () => {
     fc.assert(
       fc.property(scenario, ({ start, skipReview, reviewCap, atReviewCap, steps }) => {
-        let list = submitSplitStories(start, skipReview).list
+        let list = submitSplitStories(start, { skipReview, before: null }).list
         for (const step of steps) {
           const next = selectStory(list, { skipReview })
           expectWayOn(list, skipReview)
@@ -219,10 +222,13 @@ describe('over any number of iterations', () => {
             expect(story.reviewCount).toBeGreaterThanOrEqual(reviewCap)
           }
           if (settled.stopped) break
-          list = submitSplitStories(settled.list, skipReview).list
+          const submitted = submitSplitStories(settled.list, { skipReview, before: list })
+          // What a review has just rejected is to be fixed, whoever its parts are.
+          expect(submitted.moved.filter((id) => done.move?.story === id)).toEqual([])
+          list = submitted.list
         }
         expectHonestEnd(list, skipReview)
-        expectHonestEnd(submitSplitStories(requireReview(list).list, false).list, false)
+        expectHonestEnd(submitSplitStories(requireReview(list).list, { skipReview: false, before: null }).list, false)
       }),
       runs,
     )
@@ -290,7 +296,7 @@ function expectHonestEnd(start: TaskList, skipReview: boolean): void {
     expectWayOn(list, skipReview)
     const next = selectStory(list, { skipReview })
     if (next.kind !== 'iterate') return
-    list = submitSplitStories(honestMove(list, next, skipReview), skipReview).list
+    list = submitSplitStories(honestMove(list, next, skipReview), { skipReview, before: list }).list
   }
   expect.fail(`an honest agent does not get to the end of ${JSON.stringify(start)}`)
 }

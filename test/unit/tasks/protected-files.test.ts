@@ -54,6 +54,11 @@ describe('protected scripts', () => {
     ['npm run nothing', []],
   ])('%s', (command, expected) => expect(scripts(command)).toEqual(expected))
 
+  it('are found beside any package name, and after a byte order mark', () => {
+    const text = '\ufeff{"scripts":{"test":"vitest"},"dependencies":{"prototype":"1","constructor":"1"}}'
+    expect([...protectedBy(['npm test'], tracked, text).scripts]).toEqual([['test', 'vitest']])
+  })
+
   it('are none where package.json is missing or broken', () => {
     expect(protectedBy(['npm test'], tracked, null).scripts.size).toBe(0)
     expect(protectedBy(['npm test'], tracked, '{').scripts.size).toBe(0)

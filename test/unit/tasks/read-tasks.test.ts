@@ -82,6 +82,22 @@ describe('tasks.json', () => {
     (id) => expect(withStory({ id })).toHaveLength(1),
   )
 
+  it('a key that stands twice is refused: readers of the text would see another list', () => {
+    const text = writeTasks(list([story('US-001')])).replace(
+      '"passes": false',
+      '"passes": false,\n      "title": "Easier"',
+    )
+    expect(problems(text)).toEqual([
+      'tasks.json: line 19: the key "title" stands twice in one object. Keep one of them.',
+    ])
+  })
+
+  it('a protected path that would protect nothing is refused', () => {
+    expect(problems(list([story('A')], { protectedPaths: ['test', ':(attr:x)y'] }))).toEqual([
+      'tasks.json: protectedPaths must be a list of git pathspecs, relative and with no magic but top, exclude, literal, glob and icase, not ["test",":(attr:x)y"].',
+    ])
+  })
+
   it('writes control characters out when it quotes what is there', () => {
     expect(withStory({ passes: '\u001b[2J\u202e' })[0]).toContain('not "\\u001b[2J\\u{202e}"')
   })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Story, TaskList } from '../../../src/model/story.ts'
+import { brokenInvariants } from '../../../src/tasks/invariants.ts'
 import { readTasks, writeTasks } from '../../../src/tasks/read-tasks.ts'
 import {
   afterRejection,
@@ -12,20 +14,35 @@ import { list, stage, story } from '../../support/task-list.ts'
 
 describe('a split story', () => {
   const parts = [story('A1', stage.approved), story('A2', stage.approved)]
+  const parent = (fields: Partial<Story>) => story('A', { ...fields, splitInto: ['A1', 'A2'] })
+  const open = (fields: Partial<Story>) => list([parent(fields), story('A1', stage.approved), story('A2')])
+  const submit = (before: TaskList | null, after: TaskList) => submitSplitStories(after, { skipReview: false, before })
+
   it('is submitted when all its parts are approved', () => {
-    const before = list([story('A', { ...stage.rejected, splitInto: ['A1', 'A2'] }), ...parts])
-    const { list: after, moved } = submitSplitStories(before, false)
+    const { list: after, moved } = submit(open({}), list([parent({}), ...parts]))
+    expect(moved).toEqual(['A'])
+    expect(after.userStories[0]).toMatchObject({ reviewStatus: 'needs_review', reviewCount: 0, reviewFeedback: '' })
+  })
+  it('also when a person approved them between runs', () => {
+    expect(submit(null, list([parent({}), ...parts])).moved).toEqual(['A'])
+  })
+  it('also when it was rejected before it was split', () => {
+    const { list: after, moved } = submit(open(stage.rejected), list([parent(stage.rejected), ...parts]))
     expect(moved).toEqual(['A'])
     expect(after.userStories[0]).toMatchObject({ reviewStatus: 'needs_review', reviewCount: 1, reviewFeedback: '' })
   })
+  it('is fixed, not submitted again, when the review after its parts rejected it', () => {
+    const rejected = list([parent(stage.rejected), ...parts])
+    expect(submit(list([parent(stage.submitted), ...parts]), rejected)).toEqual({ list: rejected, moved: [] })
+    expect(submit(null, rejected)).toEqual({ list: rejected, moved: [] })
+  })
   it('waits for the last of them', () => {
-    const before = list([story('A', { splitInto: ['A1', 'A2'] }), parts[0] as never, story('A2', stage.submitted)])
-    expect(submitSplitStories(before, false)).toEqual({ list: before, moved: [] })
+    expect(submit(null, open({}))).toEqual({ list: open({}), moved: [] })
   })
   it('is not submitted again, nor without review', () => {
-    const before = list([story('A', { ...stage.approved, splitInto: ['A1'] }), ...parts])
-    expect(submitSplitStories(before, false).moved).toEqual([])
-    expect(submitSplitStories(list([story('A', { splitInto: ['A1'] }), ...parts]), true).moved).toEqual([])
+    expect(submit(null, list([parent(stage.approved), ...parts])).moved).toEqual([])
+    const done = list([parent({}), ...parts])
+    expect(submitSplitStories(done, { skipReview: true, before: null }).moved).toEqual([])
   })
 })
 
@@ -33,6 +50,10 @@ describe('checks that fail', () => {
   it('turn an approval into a request for changes with their output', () => {
     const after = rejectForChecks(list([story('A', stage.approved)]), 'A', 'npm test: 2 failed')
     expect(after.userStories[0]).toEqual(story('A', { ...stage.rejected, reviewFeedback: 'npm test: 2 failed' }))
+  })
+  it('also when they print nothing: a rejection always says something', () => {
+    const after = rejectForChecks(list([story('A', stage.approved)]), 'A', ' \n')
+    expect(brokenInvariants(after, { skipReview: false })).toEqual([])
   })
   it('open a story again where nothing is reviewed', () => {
     expect(reopenForChecks(list([story('A', stage.passed)]), 'A')).toEqual(list([story('A')]))

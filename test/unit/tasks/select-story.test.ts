@@ -81,6 +81,28 @@ describe('nothing selectable', () => {
       'A depends on B, not done yet',
     ])
   })
+  it('a story that is not in the list is not done', () => {
+    expect(select([story('A', stage.approved)], { only: 'TYPO' })).toEqual(['TYPO is not in the list'])
+  })
+  it('a block reaches the parts of a story that depends on it', () => {
+    const stories = [
+      story('A', { blocked: 'x' }),
+      story('B', { dependsOn: ['A'], splitInto: ['B1'] }),
+      story('B1', { splitInto: ['B2'] }),
+      story('B2', stage.submitted),
+    ]
+    expect(select(stories)).toEqual([
+      'A is blocked: x',
+      'B depends on A, which is blocked: x',
+      'B1 depends on A, which is blocked: x',
+      'B2 depends on A, which is blocked: x',
+    ])
+  })
+  it('names ten of many', () => {
+    const many = Array.from({ length: 12 }, (_, index) => story(`D${index}`))
+    const [asked] = select([story('A', { dependsOn: many.map(({ id }) => id) }), ...many], { only: 'A' })
+    expect(asked).toBe('A depends on D0, D1, D2, D3, D4, D5, D6, D7, D8, D9 and 2 more, not done yet')
+  })
   it('a blocked story that is done holds nobody up', () => {
     expect(select([story('A', { ...stage.approved, blocked: 'x' }), story('B', { dependsOn: ['A'] })])).toBe(
       'implement B',
