@@ -58,7 +58,7 @@ export async function fetchCommits(
 }
 
 /** A ref of the referee's own; they are never packed. */
-export function readOwnRef(place: RefereePlace, ref: string): string | null {
+function readOwnRef(place: RefereePlace, ref: string): string | null {
   return readRegular(`${place.repository}/${ref}`, 4096)?.toString('latin1').trim() ?? null
 }
 

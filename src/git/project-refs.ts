@@ -13,7 +13,7 @@ const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const maxRefBytes = 4096
 const maxPackedBytes = 256 * 1024 * 1024
 
-export const isObjectId = (text: string): boolean => idPattern.test(text)
+const isObjectId = (text: string): boolean => idPattern.test(text)
 
 export function readHead(layout: GitLayout): ProjectHead {
   const text = readRegular(`${layout.gitDir}/HEAD`, maxRefBytes)?.toString('utf8').trim()
