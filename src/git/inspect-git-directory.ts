@@ -4,7 +4,7 @@ import { lookAt, readRegular } from './disk.ts'
 import { isGoodFaith } from './good-faith.ts'
 import { collectGuarded, type GuardedFile } from './guarded-files.ts'
 import { findLayout } from './git-layout.ts'
-import { walkObjects, walkSkeleton, type OddEntry } from './skeleton.ts'
+import { walkObjects, walkSkeleton, type OddEntry, type OrderlyDirectories } from './skeleton.ts'
 
 /** One thing in `.git` that is not as it was, or that must not be there. */
 export interface GitFinding {
@@ -90,8 +90,8 @@ function relativeTo(project: string, findings: readonly GitFinding[]): GitFindin
 }
 
 /** Why nobody may read the objects of this repository, or null: one of them is a link to another repository's. */
-export function inspectObjects(baseline: Baseline): string | null {
-  const objects = walkObjects(baseline.layout)
+export function inspectObjects(baseline: Baseline, orderly: OrderlyDirectories): string | null {
+  const objects = walkObjects(baseline.layout, orderly)
   if (objects.tooLarge) return 'it has more objects than can be looked at'
   const known = new Set(baseline.odd.map(keyOf))
   const foreign = objects.odd.find((entry) => !known.has(keyOf(entry)))

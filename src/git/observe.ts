@@ -15,6 +15,7 @@ import { writeProjectIndex } from './project-index.ts'
 import { readHead, type ProjectHead } from './project-refs.ts'
 import { putBackGitDirectory } from './put-back-git-directory.ts'
 import type { Rejected } from './rejected.ts'
+import type { OrderlyDirectories } from './skeleton.ts'
 import type { LeftOut } from './sort-by-disk.ts'
 import type { WorkTree } from './work-tree.ts'
 
@@ -75,6 +76,7 @@ export interface Observer {
   readonly runId: string
   readonly workTree: WorkTree
   readonly known: Set<string>
+  readonly orderly: OrderlyDirectories
   /** Ignored paths of the last look: only others can be new. */
   ignoredBefore: ReadonlySet<string>
 }
@@ -146,13 +148,13 @@ export function makeSafe(
 
 /** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */
 async function takeCommits(
-  { git, place, runId, known, baseline }: Observer,
+  { git, place, runId, known, baseline, orderly }: Observer,
   head: ProjectHead,
   iteration: number,
 ): Promise<Result<{ readonly commit: string | null; readonly problem: string | null }, Failure>> {
   if (head.commit === null) return ok({ commit: null, problem: 'HEAD names no commit' })
   if (known.has(head.commit)) return ok({ commit: head.commit, problem: null })
-  const unsafe = inspectObjects(baseline)
+  const unsafe = inspectObjects(baseline, orderly)
   if (unsafe !== null) return err(unsafeDirectory(baseline, place, unsafe))
   const ref = freshRef(place, `refs/ralph/${runId}/${iteration}`)
   const fetched = await fetchCommits(git, place, { source: 'HEAD', commit: head.commit, ref })

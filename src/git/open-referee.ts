@@ -69,6 +69,7 @@ export async function openReferee(request: OpenRequest): Promise<Result<Referee,
       timeoutMs: request.lookTimeoutMs ?? 10 * 60_000,
     }),
     known: new Set([baseline.commit]),
+    orderly: new Map(),
     ignoredBefore: new Set(),
   }
   return ok(refereeOf(observer, request))

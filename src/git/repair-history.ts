@@ -42,7 +42,7 @@ export async function repairHistory(
   const prefix = `refs/ralph/${runId}/${iteration}`
   if (view.head !== null && view.head !== base.commit) kept[prefix] = view.head
   const tip = readRef(baseline.layout, `refs/heads/${branch}`)
-  if (tip !== null && tip !== base.commit && tip !== view.head && inspectObjects(baseline) === null) {
+  if (tip !== null && tip !== base.commit && tip !== view.head && inspectObjects(baseline, observer.orderly) === null) {
     // Another tip than HEAD's would be lost with the branch; one that cannot be read is lost already.
     const fetched = await fetchCommits(git, place, {
       source: `refs/heads/${branch}`,

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { lookAt } from './disk.ts'
 import { decodePath, diskPath } from './git-path.ts'
 import type { GitLayout } from './git-layout.ts'
@@ -45,10 +45,24 @@ export function walkSkeleton(layout: GitLayout): Skeleton {
   return walk.result()
 }
 
+/** Directories of objects that were in order, with the time of their last change: nobody can set a ctime back. */
+export type OrderlyDirectories = Map<string, bigint>
+
 /** Every object file; only needed before somebody reads objects, and by far the largest part. */
-export function walkObjects(layout: GitLayout): Skeleton {
+export function walkObjects(layout: GitLayout, orderly: OrderlyDirectories = new Map()): Skeleton {
   const walk = new Walk()
-  walk.look(`${layout.commonDir}/objects`, { deep: true, hardLinks: false })
+  const objects = `${layout.commonDir}/objects`
+  walk.look(objects, { deep: false, hardLinks: false })
+  for (const { name } of namesIn(objects).filter((entry) => entry.isDirectory())) {
+    const path = `${objects}/${name}`
+    const changed = lstatSync(diskPath(path, ''), { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n
+    if (orderly.get(path) === changed) continue
+    const before = walk.odd.length
+    walk.look(path, { deep: true, hardLinks: false })
+    // One that changed just now can change again without another time to show for it.
+    const isSettled = Number(changed / 1_000_000n) < Date.now() - 1000
+    if (isSettled && walk.odd.length === before) orderly.set(path, changed)
+  }
   return walk.result()
 }
 
