@@ -53,6 +53,8 @@ function linuxProcess(pid: number): 'gone' | { startTime: string | null } {
 }
 
 function isThere(pid: number): boolean {
+  // No system gives larger ones, and Node throws instead of asking.
+  if (pid > 2 ** 31 - 1) return false
   try {
     process.kill(pid, 0)
     return true

@@ -20,6 +20,10 @@ describe('thisHost', () => {
     expect(host.processOf(deadPid())).toBe('gone')
   })
 
+  it.each([2 ** 31, 2 ** 32 + process.pid, Number.MAX_SAFE_INTEGER])('knows that no process can be %d', (pid) => {
+    expect(host.processOf(pid)).toBe('gone')
+  })
+
   it.skipIf(process.platform !== 'linux')(
     'takes field 22 of stat, whatever the program is called (Linux only)',
     async () => {
