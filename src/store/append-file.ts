@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, lstatSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { errnoOf, storageFailure } from './attempt.ts'
@@ -17,13 +17,16 @@ export interface AppendFile {
 
 /** Takes over an open descriptor; everything after `size` must be gone already. */
 export function appendFile(fd: number, path: string, size: number): AppendFile {
+  const { dev, ino } = fstatSync(fd)
   let good = size
   let broken: Failure | null = null
+  let isOpen = true
   return {
     get size() {
       return good
     },
     append(record) {
+      if (!isOpen) throw new Error(`closed, and its descriptor may be another file's by now: ${path}`)
       if (broken !== null) return err(broken)
       try {
         // By position and not by O_APPEND: after a failure the next record begins where the last good one ends.
@@ -39,15 +42,16 @@ export function appendFile(fd: number, path: string, size: number): AppendFile {
     },
     untouched() {
       try {
-        const { size: length, nlink } = fstatSync(fd)
-        return length === good && nlink > 0
+        const seen = lstatSync(path)
+        return seen.ino === ino && seen.dev === dev && seen.size === good
       } catch (error) {
         errnoOf(error)
         return false
       }
     },
     close() {
-      closeSync(fd)
+      if (isOpen) closeSync(fd)
+      isOpen = false
     },
   }
 }

@@ -29,6 +29,7 @@ it.each<[string, (path: string) => void]>([
   ['longer', (path) => writeFileSync(path, 'forged\n', { flag: 'a' })],
   ['shorter', (path) => truncateSync(path, 1)],
   ['removed', (path) => rmSync(path)],
+  ['known by another name', (path) => renameSync(path, `${path}2`)],
   [
     'replaced',
     (path) => {
@@ -44,4 +45,16 @@ it.each<[string, (path: string) => void]>([
   change(path)
   expect(file.untouched()).toBe(false)
   file.close()
+})
+
+it("does nothing with its descriptor once it is closed: the number is another file's soon", () => {
+  const path = join(scratch(), 'log')
+  writeFileSync(path, '')
+  const file = appendFile(openSync(path, 'r+'), path, 0)
+  file.close()
+  const other = openSync(path, 'r+')
+  expect(() => file.append(Buffer.from('x'))).toThrow('closed')
+  file.close()
+  expect(readFileSync(path, 'utf8')).toBe('')
+  closeSync(other)
 })
