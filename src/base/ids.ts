@@ -1,6 +1,7 @@
 /** Names that become parts of paths, refs, lines and keys: ASCII, no separators, no leading dot or hyphen. */
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-const runIdPattern = /^\d{8}-\d{6}-[0-9a-f]{8}$/
+/** A date that cannot be would be no run's: what comes after it has no name. */
+const runIdPattern = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-(?:[01]\d|2[0-3])[0-5]\d[0-5]\d-[0-9a-f]{8}$/
 
 /** `constructor`, `toString` and the like would be found in every object; `prototype` is no key that `parseJson` takes. */
 export const isId = (text: string): boolean =>

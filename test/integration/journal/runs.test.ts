@@ -54,6 +54,13 @@ describe('runs', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
+  it('begin although something is named for a time that cannot be', () => {
+    const project = prepared()
+    mkdirSync(join(project.runs, '99999999-999999-00000000'))
+    expect(lastRun(project)).toEqual({ ok: true, value: null })
+    expect(isRunId(create(project, 0))).toBe(true)
+  })
+
   it('are only directories named like one', () => {
     const project = prepared()
     const id = create(project, 0)
