@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
-import { errnoOf, storageFailure } from '../store/attempt.ts'
+import { attempt, errnoOf } from '../store/attempt.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -13,17 +13,20 @@ export interface Surroundings {
 /** `$RALPH_STATE_DIR`, else `$XDG_STATE_HOME/ralph`, else `~/.local/state/ralph`. */
 export function stateRoot({ env, home }: Surroundings): Result<string, Failure> {
   const own = env['RALPH_STATE_DIR'] ?? ''
-  if (own !== '' && !isAbsolute(own)) {
-    return err({
-      reason: 'usage',
-      message: `RALPH_STATE_DIR is not an absolute path: ${JSON.stringify(own)}.`,
-      fix: 'Give it as a path that begins with "/", or unset it.',
-    })
-  }
+  if (own !== '' && !isAbsolute(own)) return notAbsolute('RALPH_STATE_DIR', own)
+  if (!isAbsolute(home)) return notAbsolute('HOME', home)
   if (own !== '') return ok(own)
   // The XDG specification says that relative paths are to be ignored.
   const xdg = env['XDG_STATE_HOME'] ?? ''
   return ok(isAbsolute(xdg) ? join(xdg, 'ralph') : join(home, '.local', 'state', 'ralph'))
+}
+
+function notAbsolute(variable: string, value: string): Result<never, Failure> {
+  return err({
+    reason: 'usage',
+    message: `${variable} is not an absolute path: ${JSON.stringify(value)}.`,
+    fix: 'Give it as a path that begins with "/", or unset it.',
+  })
 }
 
 /**
@@ -33,19 +36,16 @@ export function stateRoot({ env, home }: Surroundings): Result<string, Failure> 
 export function stateDirectory(project: string, surroundings: Surroundings): Result<string, Failure> {
   const given = stateRoot(surroundings)
   if (!given.ok) return given
-  let real: string
-  let root: string
-  let home: string
-  try {
-    real = realpathSync.native(project)
-    root = futureRealPath(given.value)
-    home = futureRealPath(surroundings.home)
-  } catch (error) {
-    return err(storageFailure('find', project, error))
-  }
-  const why = whyUnsafe(real, root, home)
-  if (why !== null) return err({ reason: 'unsafe-project', path: real, why })
-  return ok(join(root, `${slug(basename(real))}-${createHash('sha256').update(real).digest('hex').slice(0, 16)}`))
+  const real = attempt('find', project, () => realpathSync.native(project))
+  if (!real.ok) return real
+  const root = attempt('find', given.value, () => futureRealPath(given.value))
+  if (!root.ok) return root
+  const home = attempt('find', surroundings.home, () => futureRealPath(surroundings.home))
+  if (!home.ok) return home
+  const why = whyUnsafe(real.value, root.value, home.value)
+  if (why !== null) return err({ reason: 'unsafe-project', path: real.value, why })
+  const hash = createHash('sha256').update(real.value).digest('hex').slice(0, 16)
+  return ok(join(root.value, `${slug(basename(real.value))}-${hash}`))
 }
 
 function whyUnsafe(project: string, root: string, home: string): string | null {

@@ -25,9 +25,19 @@ describe('stateRoot', () => {
     const root = stateRoot({ env: { RALPH_STATE_DIR: 'state' }, home: '/home/u' })
     expect(root).toMatchObject({ ok: false, error: { reason: 'usage' } })
   })
+
+  it.each(['', 'home'])('refuses a HOME that depends on where one stands: %j', (home) => {
+    const message = expect.stringContaining('HOME') as string
+    expect(stateRoot({ env: {}, home })).toMatchObject({ ok: false, error: { reason: 'usage', message } })
+  })
 })
 
 describe('stateDirectory', () => {
+  it('names the place that cannot be', () => {
+    const surroundings = { env: { RALPH_STATE_DIR: '/dev/null/state' }, home: '/' }
+    expect(stateDirectory(scratch(), surroundings)).toMatchObject({ ok: false, error: { path: '/dev/null/state' } })
+  })
+
   it('names the project and tells two of the same name apart, and makes nothing', () => {
     const root = scratch()
     const surroundings = { env: { RALPH_STATE_DIR: join(root, 'state') }, home: made(root, 'home') }
