@@ -47,13 +47,16 @@ export async function readLines(reading: LineReading): Promise<void> {
   }
   reading.stream.destroy()
   const last = splitter.end()
-  if (last !== null && reading.phase() !== 'abandoned') await reading.onLine(last, control)
+  if (last !== null && reading.phase() !== 'abandoned') await whileBusy(reading.onLine(last, control), limits)
 }
 
-async function whileBusy(consumed: Promise<void>, limits: ChildLimits): Promise<void> {
+async function whileBusy(consumed: void | Promise<void>, limits: ChildLimits): Promise<void> {
   limits.consumerBusy(true)
-  await consumed
-  limits.consumerBusy(false)
+  try {
+    await consumed
+  } finally {
+    limits.consumerBusy(false)
+  }
 }
 
 /** A stream that was destroyed or broke has ended, for us. */

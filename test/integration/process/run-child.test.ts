@@ -241,9 +241,9 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
   })
 
   it.runIf(possible)('delivers everything to a slow consumer although the child is long gone', async () => {
-    const end = await run('echo 1; echo 2; echo 3', {
+    const end = await run('echo 1; echo 2; printf 3', {
       onLine: async (line) => {
-        await delay(line.bytes.toString() === '1' ? 2500 : 1)
+        await delay(line.bytes.toString() === '2' ? 1 : 2500)
         lines.push(line.bytes.toString())
       },
     })
@@ -260,6 +260,20 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
     await expect(running).rejects.toThrow('a bug')
     expect(processesWith(mark)).toEqual([])
   })
+
+  it.runIf(possible)(
+    'throws it also when the child is gone and a daemon that we cannot see has its stderr',
+    async () => {
+      const daemon = `(env -i PATH="$PATH" setsid sh -c '"$@" >/dev/null &' sh ${program('sleeper')} $MARK $DIR wiped &)`
+      const running = run(`${daemon}; while [ ! -e $DIR/wiped ]; do :; done; echo a`, {
+        onLine: async () => {
+          await delay(500)
+          throw new Error('a late bug')
+        },
+      })
+      await expect(running).rejects.toThrow('a late bug')
+    },
+  )
 
   it.runIf(possible)('does not mind a child that does not read its stdin', async () => {
     expect(await run('exit 0', { stdin: Buffer.alloc(3_000_000) })).toMatchObject({ exitCode: 0 })
