@@ -9,6 +9,7 @@ import {
 import "./shared.mjs";
 
 // src/cli/check.ts
+import { existsSync as existsSync2, realpathSync } from "node:fs";
 import { join as join2, relative, resolve } from "node:path";
 
 // src/store/read-small.ts
@@ -698,10 +699,11 @@ var check = ({ options, cwd, output }) => {
       })
     );
   }
+  const root = existsSync2(project) ? realpathSync(project) : project;
   const path = (name) => join2(ralphDir, name);
-  const requirements = readSmall(project, path("prd.md"));
+  const requirements = readSmall(root, path("prd.md"));
   if (requirements.kind !== "text") return done(err(trouble(requirements, path("prd.md"))));
-  const tasks = readSmall(project, path("tasks.json"));
+  const tasks = readSmall(root, path("tasks.json"));
   if (tasks.kind !== "text") return done(err(trouble(tasks, path("tasks.json"))));
   const document = parseList(tasks.text);
   if (document.ok && isUntouched(document.value)) {

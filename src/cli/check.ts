@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { err, ok } from '../base/result.ts'
 import { unreachable } from '../base/unreachable.ts'
@@ -25,10 +26,12 @@ export const check: RunCommand = ({ options, cwd, output }) => {
       }),
     )
   }
+  // The project itself may be reached through a link; what is in it may not.
+  const root = existsSync(project) ? realpathSync(project) : project
   const path = (name: string) => join(ralphDir, name)
-  const requirements = readSmall(project, path('prd.md'))
+  const requirements = readSmall(root, path('prd.md'))
   if (requirements.kind !== 'text') return done(err(trouble(requirements, path('prd.md'))))
-  const tasks = readSmall(project, path('tasks.json'))
+  const tasks = readSmall(root, path('tasks.json'))
   if (tasks.kind !== 'text') return done(err(trouble(tasks, path('tasks.json'))))
 
   const document = parseList(tasks.text)

@@ -104,6 +104,15 @@ describe('ralph check', () => {
     expect(check().err).toContain('ralph/prd.md is missing.')
   })
 
+  it('takes a project that is reached through a link, and no link in it', () => {
+    write(list([story('A')]))
+    symlinkSync('.', join(project, 'link'))
+    expect(check('--project-dir', 'link', '--ralph-dir', join(project, 'link/ralph'))).toMatchObject({ code: 0 })
+    expect(check('--ralph-dir', 'link/ralph').err).toContain(
+      'link/ralph/prd.md cannot be used: its directory is a link.',
+    )
+  })
+
   it('keeps to the project', () => {
     write(list([story('A')]))
     expect(check('--ralph-dir', '../x')).toMatchObject({ code: 2, out: '' })
