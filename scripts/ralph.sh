@@ -17,7 +17,7 @@ new_enough() {
   [ "$major" -gt 20 ] || { [ "$major" -eq 20 ] && [ "$minor" -ge 19 ]; }
 }
 
-# Only absolute entries of PATH: in a relative one a project could have put a node of its own.
+# Only absolute entries of PATH, and not those of npm: in the others a project could have put a node of its own.
 node=
 found=
 rest=$PATH:
@@ -25,6 +25,7 @@ while [ -n "$rest" ]; do
   entry=${rest%%:*}
   rest=${rest#*:}
   case $entry in
+    */node_modules/.bin) continue ;;
     /*) ;;
     *) continue ;;
   esac
@@ -65,5 +66,9 @@ case $self in
   *) self=./$self ;;
 esac
 here=$(CDPATH='' cd -P -- "${self%/*}/" && pwd -P) || exit 3
+if [ ! -f "$here/ralph.mjs" ]; then
+  printf 'ralph: there is no ralph.mjs in %s; make a link to ralph.sh instead of a copy\n' "$here" >&2
+  exit 3
+fi
 
 exec "$node" "$here/ralph.mjs" "$@"

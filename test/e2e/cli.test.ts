@@ -241,6 +241,19 @@ describe('ralph.sh', () => {
     expect(readdirSync(scratch)).toEqual(['node'])
   })
 
+  it('takes no node that npm puts in front: what lies in node_modules is not even looked at by git', () => {
+    const shims = program('node_modules/.bin', 'node', `touch "${scratch}/was run"; echo v22.0.0`)
+    expect(run('/bin/sh', [launcher, '--version'], { env: { PATH: `${shims}:${nodeFolder}` } }).code).toBe(0)
+    expect(readdirSync(scratch)).toEqual(['node_modules'])
+  })
+
+  it('says in one line that it was copied without the rest', () => {
+    cpSync(launcher, join(scratch, 'ralph'))
+    const { code, err } = run(join(scratch, 'ralph'), ['--version'])
+    expect(code).toBe(3)
+    expect(err).toBe(`ralph: there is no ralph.mjs in ${scratch}; make a link to ralph.sh instead of a copy\n`)
+  })
+
   it('hides NODE_EXTRA_CA_CERTS from its own node, and only from that', () => {
     const folder = program('new', 'node', 'case $1 in --version) echo v22.0.0;; *) env;; esac')
     const env = { PATH: `${folder}:/usr/bin:/bin`, NODE_EXTRA_CA_CERTS: '/a b.pem', NODE_OPTIONS: '--no-warnings' }
