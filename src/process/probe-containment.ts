@@ -1,6 +1,6 @@
 import type { Containment } from './containment.ts'
 import { findProgram, type SearchPlaces } from './find-program.ts'
-import { runCommand } from './run-command.ts'
+import { runProgram } from './run-program.ts'
 
 /**
  * Process 1 of the namespace. The agent cannot be it: the kernel drops every signal without a handler there, so TERM
@@ -46,7 +46,7 @@ export async function probeContainment(places: SearchPlaces): Promise<Containmen
 /** Inside, the command must be process 2 of a fresh /proc. Null if it is. */
 async function tryWrapper(wrapper: readonly string[]): Promise<string | null> {
   const [program = '', ...args] = wrapper
-  const outcome = await runCommand({
+  const outcome = await runProgram({
     program,
     args: [...args, '/bin/sh', '-c', 'read -r pid rest < /proc/self/stat && echo "$$ $pid"'],
     cwd: '/',

@@ -16,7 +16,7 @@ import {
 const closeGraceMs = 2000
 
 /**
- * The hot path for git and hooks: as cheap as a bare spawn, so no library. It has a session of its own, so Ctrl+C at
+ * Git, hooks and every other short command: as cheap as a bare spawn, so no library. It has a session of its own, so Ctrl+C at
  * the terminal does not reach it and a prompt for a password finds no terminal.
  */
 export function runProgram(spec: ProgramSpec): Promise<ProgramOutcome> {

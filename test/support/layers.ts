@@ -27,7 +27,7 @@ export const layers: readonly Layer[] = [
     packages: ['zod'],
     io: 'none',
   },
-  { folder: 'process', mayImport: ground, packages: ['execa'], io: 'allowed' },
+  { folder: 'process', mayImport: ground, io: 'allowed' },
   { folder: 'store', mayImport: ground, io: 'allowed' },
   { folder: 'agents', mayImport: ground, io: 'none' },
   { folder: 'isolation', mayImport: [...ground, 'process'], io: 'allowed' },
