@@ -17,7 +17,7 @@ import { putBackGitDirectory } from './put-back-git-directory.ts'
 import type { Rejected } from './rejected.ts'
 import type { OrderlyDirectories } from './skeleton.ts'
 import type { LeftOut } from './sort-by-disk.ts'
-import type { WorkTree } from './work-tree.ts'
+import type { WorkTree, WorkTreeLook } from './work-tree.ts'
 
 /** What an iteration is compared with. */
 export interface Base {
@@ -48,7 +48,7 @@ export interface RepositoryView {
   readonly baseIsAncestor: boolean
   /** The work tree as a tree of the referee's repository. */
   readonly tree: string
-  /** From the base's tree to this one. */
+  /** From the base's tree to this one, and watched paths that no tree can hold. */
   readonly changes: readonly PathChange[]
   /** Differs from the head and a commit would take it. */
   readonly uncommitted: readonly string[]
@@ -77,8 +77,8 @@ export interface Observer {
   readonly workTree: WorkTree
   readonly known: Set<string>
   readonly orderly: OrderlyDirectories
-  /** Ignored paths of the last look: only others can be new. */
-  ignoredBefore: ReadonlySet<string>
+  /** Ignored paths of the last look, and of the last one before this base came up: only others can be new. */
+  ignored: { readonly base: string; readonly before: ReadonlySet<string>; readonly last: ReadonlySet<string> }
 }
 
 export async function observe(observer: Observer, request: ObserveRequest): Promise<Result<RepositoryView, Failure>> {
@@ -103,7 +103,7 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     const index = await writeProjectIndex(git, place, baseline.layout, standsOn)
     if (!index.ok) return index
   }
-  observer.ignoredBefore = new Set(seen.ignored)
+  observer.ignored = { ...observer.ignored, last: new Set(seen.ignored) }
   const submodules = compared.value.changes.filter(({ now }) => now === 'nested-repository')
   return ok({
     ...compared.value,
@@ -167,19 +167,30 @@ async function takeCommits(
 }
 
 async function compareWithBase(
-  { git, place, ignoredBefore }: Observer,
+  observer: Observer,
   base: Base | null,
-  now: { readonly tree: string; readonly ignored: readonly string[] },
+  now: Pick<WorkTreeLook, 'tree' | 'ignored' | 'watchedLeftOut'>,
 ): Promise<Result<Pick<RepositoryView, 'changes' | 'newlyIgnored'>, Failure>> {
+  const { git, place, ignored } = observer
   if (base === null) return ok({ changes: [], newlyIgnored: [] })
-  const candidates = now.ignored.filter((path) => !ignoredBefore.has(path))
+  if (ignored.base !== base.tree) observer.ignored = { base: base.tree, before: ignored.last, last: ignored.last }
+  const candidates = now.ignored.filter((path) => !observer.ignored.before.has(path))
   const [changes, hidden] = await Promise.all([
     rawChanges(git, base.tree, now.tree),
     newlyIgnored(git, place, { ignored: candidates, before: base.tree }),
   ])
   if (!changes.ok) return changes
   if (!hidden.ok) return hidden
-  return ok({ changes: changes.value.map(pathChange), newlyIgnored: hidden.value })
+  const inTree = new Set(changes.value.map(({ path }) => path))
+  // No tree can hold them, and they must not stay either.
+  const leftOut = now.watchedLeftOut.filter((path) => !inTree.has(path))
+  return ok({
+    changes: [
+      ...changes.value.map(pathChange),
+      ...leftOut.map((path) => ({ path, kind: 'added' as const, now: 'file' as const })),
+    ],
+    newlyIgnored: hidden.value,
+  })
 }
 
 async function isAncestor(git: Git, base: string | null, commit: string | null): Promise<Result<boolean, Failure>> {

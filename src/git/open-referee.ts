@@ -70,7 +70,7 @@ export async function openReferee(request: OpenRequest): Promise<Result<Referee,
     }),
     known: new Set([baseline.commit]),
     orderly: new Map(),
-    ignoredBefore: new Set(),
+    ignored: { base: '', before: new Set(), last: new Set() },
   }
   return ok(refereeOf(observer, request))
 }

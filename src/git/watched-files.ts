@@ -1,13 +1,11 @@
 import { lookAt } from './disk.ts'
-import { diskPath, isInnerPath } from './git-path.ts'
+import { diskPath, isGitName, isInnerPath } from './git-path.ts'
 import { namesIn } from './guarded-files.ts'
 
-const maxFiles = 5000
-
-/** The files and links at these paths and below them, without entering links. */
+/** Everything but directories at these paths and below them, without entering links; a path may end in a slash. */
 export function watchedFiles(project: string, watch: readonly string[]): string[] {
   const found: string[] = []
-  for (const path of watch) {
+  for (const path of watch.map((name) => name.replace(/\/$/, ''))) {
     if (isInnerPath(path) && isReached(project, path)) collect(project, path, found)
   }
   return found
@@ -15,13 +13,15 @@ export function watchedFiles(project: string, watch: readonly string[]): string[
 
 function collect(project: string, path: string, found: string[]): void {
   const seen = lookAt(diskPath(project, path))
-  if (seen === null || found.length >= maxFiles) return
-  if (seen.isFile() || seen.isSymbolicLink()) found.push(path)
-  if (!seen.isDirectory()) return
-  const entries = namesIn(`${project}/${path}`)
-  // A repository inside is reported as such; its files are its own.
-  if (entries.some(({ name }) => name === '.git')) return
-  for (const { name } of entries) collect(project, `${path}/${name}`, found)
+  if (seen === null) return
+  if (!seen.isDirectory()) {
+    found.push(path)
+    return
+  }
+  // What lies beside a `.git` counts all the same: an agent may have put one there to hide it.
+  for (const { name } of namesIn(`${project}/${path}`)) {
+    if (!isGitName(name)) collect(project, `${path}/${name}`, found)
+  }
 }
 
 /** Every directory on the way is a real one. */

@@ -33,6 +33,8 @@ export interface WorkTreeLook {
   readonly nested: readonly string[]
   readonly ignored: readonly string[]
   readonly leftOut: readonly LeftOut[]
+  /** Watched, there, and not in the tree. */
+  readonly watchedLeftOut: readonly string[]
 }
 
 /**
@@ -96,7 +98,9 @@ export class WorkTree {
     if (!set.ok) return set
     const seen = status.value
     const watched = new Set(
-      watchedFiles(this.#place.project, request.watch).filter((path) => !isOwnFile(this.#own, path)),
+      watchedFiles(this.#place.project, request.watch).filter(
+        (path) => !isOwnFile(this.#own, path) && !this.#isInSubmodule(path),
+      ),
     )
     const ignored = await this.#ignoredNow(seen, watched)
     if (!ignored.ok) return ignored
@@ -110,10 +114,11 @@ export class WorkTree {
     const unwanted = seen.notInCommit.filter((path) => ignored.value.has(path) && !watched.has(path))
     const updated = await this.#update([...sorted.absent, ...unwanted], sorted.present)
     if (!updated.ok) return updated
-    this.#watched = watched
-
     const leftOut = [...sorted.leftOut, ...updated.value]
     const leftOutPaths = new Set(leftOut.map(({ path }) => path))
+    // What was left out is looked at again the next time: it may have become a file.
+    this.#watched = new Set([...watched].filter((path) => !leftOutPaths.has(path)))
+
     const changes = this.#tree === this.#headTree ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
     if (!changes.ok) return changes
     const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path)))
@@ -127,7 +132,12 @@ export class WorkTree {
       nested: seen.nested.filter((path) => !this.#submodules.has(path)),
       ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),
       leftOut,
+      watchedLeftOut: [...watched].filter((path) => leftOutPaths.has(path)),
     })
+  }
+
+  #isInSubmodule(path: string): boolean {
+    return path.split('/').some((_, index, names) => this.#submodules.has(names.slice(0, index).join('/')))
   }
 
   /** Forgets the times of files that changed right after the last look, so that git reads them. */

@@ -113,13 +113,17 @@ describe('29 git-gitignore-hides-conftest', () => {
 
   it('by an ignore file that ignores itself', async () => {
     lab.start({ 'README.md': 'hello\n', 'tests/test_a.py': 'pass\n' })
-    const { look } = await lab.begin()
+    const { look, base } = await lab.begin()
     lab.write('tests/.gitignore', '*\n')
     lab.write('tests/conftest.py', 'import os; os._exit(0)\n')
     lab.write('tests/deep/x', 'x')
     expect(lab.git('status', '--porcelain')).toBe('')
-    expect((await look()).newlyIgnored).toEqual(['tests/.gitignore', 'tests/conftest.py', 'tests/deep/'])
-    expect((await look()).newlyIgnored).toEqual([])
+    const hidden = ['tests/.gitignore', 'tests/conftest.py', 'tests/deep/']
+    expect((await look()).newlyIgnored).toEqual(hidden)
+    expect((await look()).newlyIgnored, 'a second look at the same iteration').toEqual(hidden)
+    lab.write('next.txt', 'an iteration later\n')
+    const next = { commit: base.commit, tree: (await look()).tree }
+    expect((await look({ base: next })).newlyIgnored).toEqual([])
   })
 
   it('a file that was seen before and is ignored now is named', async () => {

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -350,6 +351,43 @@ describe('watched and own files', () => {
     value(await begun.referee.restore(begun.base.tree, ['ralph/tasks.json', '.claude/settings.local.json']))
     expect((await begun.look()).changes).toEqual([])
     expect(readFileSync(at('ralph/tasks.json'), 'utf8')).toBe('{}\n')
+  })
+
+  it.each<[string, () => unknown]>([
+    ['in a directory that is named with a slash', () => undefined],
+    ['beside a .git', () => lab.write('.codex/.git', '')],
+    ['in a repository of its own', () => lab.gitIn(at('.codex'), 'init', '-q')],
+    ['behind thousands of others', () => Array.from({ length: 6000 }, (_, n) => lab.write(`.codex/a/${n}`, ''))],
+  ])('a watched file is seen %s', async (_, hide) => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '.codex/\n' })
+    const { look } = await lab.begin({}, { watch: ['.codex/'] })
+    lab.write('.codex/z/config.toml', 'trust = "all"\n')
+    hide()
+    const view = await look()
+    expect(view.changes.map(({ path }) => path)).toContain('.codex/z/config.toml')
+    expect(view.uncommitted).toEqual([])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['a FIFO', () => execFileSync('mkfifo', [at('.claude/settings.local.json')])],
+    ['too large', () => truncateSync(lab.write('.claude/settings.local.json', '{}'), 300 * 1024 * 1024)],
+  ])('a watched path that is %s counts as added, goes, and is seen when it becomes a file', async (_, plant) => {
+    lab.start({ 'README.md': 'hello\n', '.gitignore': '.claude/\n', '.claude/x': '' })
+    mkdirSync(at('.claude'), { recursive: true })
+    const { look, referee, base } = await lab.begin({}, { watch: ['.claude/settings.local.json'] })
+    plant()
+    for (const again of [1, 2]) {
+      const { changes } = await look()
+      expect(changes, `look ${again}`).toMatchObject([{ path: '.claude/settings.local.json', kind: 'added' }])
+    }
+    rmSync(at('.claude/settings.local.json'))
+    lab.write('.claude/settings.local.json', '{}')
+    expect((await look()).changes).toHaveLength(1)
+    rmSync(at('.claude/settings.local.json'))
+    plant()
+    value(await referee.restore(base.tree, ['.claude/settings.local.json']))
+    expect(isThere(at('.claude/settings.local.json'))).toBe(false)
+    expect((await look()).changes).toEqual([])
   })
 
   it("the runner's own files are in no tree, tracked or not, whatever ignore files say", async () => {
