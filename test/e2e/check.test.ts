@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execaSync } from 'execa'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskList } from '../../src/model/story.ts'
 import { list, stage, story } from '../support/task-list.ts'
@@ -22,13 +23,14 @@ const write = (tasks: TaskList | string) =>
 
 function check(...args: string[]) {
   const before = readdirSync(join(project, 'ralph'))
-  const result = spawnSync(process.execPath, [bundle, 'check', ...args], {
+  const result = execaSync(process.execPath, [bundle, 'check', ...args], {
     cwd: project,
-    encoding: 'utf8',
+    reject: false,
+    stripFinalNewline: false,
     timeout: 20_000,
   })
   expect(readdirSync(join(project, 'ralph'))).toEqual(before)
-  return { code: result.status, out: result.stdout, err: result.stderr }
+  return { code: result.exitCode, out: result.stdout, err: result.stderr }
 }
 
 describe('ralph check', () => {
