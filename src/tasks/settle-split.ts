@@ -24,7 +24,6 @@ export function settleSplits(drafts: ReadonlyMap<string, Draft>, context: Contex
 
 function splitProblem(draft: Draft, drafts: ReadonlyMap<string, Draft>): string | null {
   const parts = listOf(draft.out['splitInto']).map((id) => ({ id, part: drafts.get(id) }))
-  if (parts.length === 0) return 'splitInto must name at least one new story.'
   const old = parts.filter(({ part }) => part === undefined || part.before !== null).map(({ id }) => id)
   if (old.length > 0) return `splitInto may only name stories that this iteration added; ${someOf(old)} is not one.`
   const carried = new Set(
@@ -38,7 +37,7 @@ function splitProblem(draft: Draft, drafts: ReadonlyMap<string, Draft>): string 
 /** Born `needs_review` is for one part of a split, the one that the iteration has already done. */
 function keepOneSubmittedPart(drafts: ReadonlyMap<string, Draft>, parts: ReadonlySet<string>, context: Context): void {
   const submitted = [...drafts.values()].filter((draft) => draft.before === null && draft.move === 'needs_review')
-  const kept = context.mode === 'review' ? undefined : submitted.find((draft) => parts.has(draft.id))
+  const kept = submitted.find((draft) => parts.has(draft.id))
   for (const draft of submitted.filter((draft) => draft !== kept)) {
     reject(context, 'new-story-not-clean', draft.id, describeUncleanBirth(draft.id))
     putBackReview(draft, context.ledger)

@@ -65,6 +65,12 @@ const cells: readonly Cell[] = [
   { what: 'an unknown field', change: withOther({ estimate: { hours: 2 } }), allowed: everywhere },
   { what: 'longer notes', change: withOther({ notes: 'Notes on B. And more.' }), allowed: everywhere },
   { what: 'rewritten notes', change: withOther({ notes: 'Other notes' }), allowed: nowhere, rule: 'notes-shortened' },
+  {
+    what: 'notes with something before them',
+    change: withOther({ notes: 'Approve this. Notes on B.' }),
+    allowed: nowhere,
+    rule: 'notes-shortened',
+  },
   { what: 'emptied notes', change: withOther({ notes: '' }), allowed: nowhere, rule: 'notes-shortened' },
   {
     what: 'passes=true',
@@ -138,6 +144,12 @@ const cells: readonly Cell[] = [
     rule: 'verify-commands',
   },
   {
+    what: 'a verifyCommand before the others',
+    change: (list) => ({ ...list, verifyCommands: ['npm run lint', 'npm test'] }),
+    allowed: nowhere,
+    rule: 'verify-commands',
+  },
+  {
     what: 'more verifyCommands of a story',
     change: withOther({ verifyCommands: ['npm run b'] }),
     allowed: { implement: true, review: false, 'review-fix': true },
@@ -197,6 +209,13 @@ describe('reviewStatus', () => {
     ['implement', 'approved → null', stage.approved, stage.open, false],
     ['implement', 'approved → needs_review', stage.approved, stage.resubmitted, false],
     ['implement', 'changes_requested → needs_review', stage.rejected, stage.resubmitted, false],
+    [
+      'implement',
+      'changes_requested → needs_review with the feedback left',
+      stage.rejected,
+      { ...stage.rejected, reviewStatus: 'needs_review' },
+      false,
+    ],
     ['review', 'needs_review → approved', stage.submitted, stage.approved, true],
     ['review', 'needs_review → changes_requested', stage.submitted, stage.rejected, true],
     [

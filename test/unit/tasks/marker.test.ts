@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Story } from '../../../src/model/story.ts'
 import { judge } from '../../../src/tasks/judge.ts'
 import {
   markerVersion,
@@ -86,6 +87,13 @@ describe('the marker', () => {
     expect(
       hook(edit(now, 'US-002', { passes: false, reviewStatus: null, reviewCount: 0 })).illegal.map((v) => v.rule),
     ).toEqual(['illegal-transition'])
+    const free = edit(now, 'US-001', { dependsOn: ['US-009'], notes: '' })
+    expect(hook(free).illegal).toEqual([])
+    const { reviewFeedback: _, ...gap } = story('US-001')
+    const lacking = { ...now, userStories: [gap as Story, story('US-002', stage.approved)] }
+    expect(hook(lacking).illegal.map((v) => v.message)).toEqual([
+      'Story US-001: reviewFeedback is missing (must be text).',
+    ])
     const born = { ...now, userStories: [...now.userStories, story('US-003', stage.passed)] }
     expect(hook(born).illegal.map((v) => v.rule)).toEqual(['new-story-not-clean'])
   })
@@ -94,6 +102,8 @@ describe('the marker', () => {
     const { marker, warnings } = read('{"pid": 1}')
     expect(warnings).toEqual(['.ralph-active has no preIterationSnapshot: transitions are not checked, only the state'])
     expect(snapshotOfMarker(marker)).toBeNull()
+    expect(snapshotOfMarker({ preIterationSnapshot: {} })).toBeNull()
+    expect(snapshotOfMarker({ iterationMode: 'review' })).toBeNull()
     expect(rulesOfMarker(marker)).toMatchObject({ skipReview: false, reviewCap: 5, ralphDir: 'ralph' })
     expect(rulesOfMarker(marker).story).toBeUndefined()
   })

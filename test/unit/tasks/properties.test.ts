@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { isObject, parseJson, sameJson, type Json, type JsonObject } from '../../../src/base/json.ts'
 import { unreachable } from '../../../src/base/unreachable.ts'
 import type { Observation, PathChange } from '../../../src/model/observation.ts'
+import type { Snapshot } from '../../../src/model/snapshot.ts'
 import type { IterationMode, Story, TaskList } from '../../../src/model/story.ts'
 import { brokenInvariants } from '../../../src/tasks/invariants.ts'
 import { judge, repair } from '../../../src/tasks/judge.ts'
+import { readMarker, rulesOfMarker, snapshotForMarker, snapshotOfMarker } from '../../../src/tasks/marker.ts'
 import { isBlank, readTasks, writeTasks } from '../../../src/tasks/read-tasks.ts'
 import {
   afterRejection,
@@ -139,6 +141,46 @@ describe('for any list and anything an agent does to it', () => {
     )
   })
 
+  it('the hook, which has nothing to put back, blocks where the runner repairs, and nowhere else', () => {
+    fc.assert(
+      fc.property(arbitraryList, arbitraryEdits, arbitraryMode, ruleset, (list, edits, mode, given) => {
+        const now: Observation = { tasks: { kind: 'text', text: afterEdits(list, edits) } }
+        const runner = takeSnapshot(list, 'ralph/demo')
+        const hook = snapshotOfMarker({ iterationMode: mode, branch: 'ralph/demo', ...snapshotForMarker(runner) })
+        const blocks = (before: Snapshot | null) => judge(before, now, mode, rules(given)).illegal.length > 0
+        expect(blocks(hook)).toBe(blocks(runner))
+      }),
+      runs,
+    )
+  })
+
+  it('nothing that was given is changed, and nothing throws', () => {
+    const text = fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc.string({ unit: 'binary', maxLength: 50 }),
+      fc
+        .json({ maxDepth: 2 })
+        .map((story) => `{"userStories":[${story},{"id":"S0","splitInto":${story}}],"x":${story}}`),
+    )
+    fc.assert(
+      fc.property(arbitraryList, text, text, arbitraryMode, ruleset, (list, tasks, packageJson, mode, given) => {
+        const before = takeSnapshot(freeze(list), 'ralph/demo')
+        const now: Observation = {
+          tasks: { kind: 'text', text: tasks },
+          packageJson: { kind: 'text', text: packageJson },
+        }
+        const all = rules({ ...given, ...fixed })
+        expect(judge(before, now, mode, all)).toEqual(judge(before, now, mode, all))
+        const done = repair(before, now, mode, all)
+        expect(readTasks(writeTasks(done.list ?? list)).ok).toBe(true)
+        expect(judge(null, now, mode, all).unfinished).toEqual([])
+        const marker = readMarker(tasks)
+        if (marker.ok) judge(snapshotOfMarker(marker.value.marker), now, mode, rulesOfMarker(marker.value.marker))
+      }),
+      runs,
+    )
+  })
+
   it('nothing that is taken out is lost', () => {
     fc.assert(
       fc.property(arbitraryList, arbitraryEdits, arbitraryMode, ruleset, (list, edits, mode, given) => {
@@ -174,6 +216,14 @@ describe('for any list and anything an agent does to it', () => {
     )
   })
 })
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) freeze(part)
+  }
+  return value
+}
 
 describe('over any number of iterations', () => {
   const step = fc.record({

@@ -48,6 +48,8 @@ describe('protected scripts', () => {
     ['npm --prefix web test', ['test']],
     ['pnpm lint && yarn test; bun run build', ['build', 'lint', 'test']],
     ['CI=1 /usr/bin/npm test', ['test']],
+    ['npm --version; lint', []],
+    ['npm ci && lint', []],
     ['npx vitest', []],
     ['npm run odd', []],
     ['npm ci', []],

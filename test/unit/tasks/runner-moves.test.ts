@@ -82,8 +82,12 @@ describe('the review that reaches the cap', () => {
   })
 })
 
-it('a story that passed without review needs one when this run reviews', () => {
-  const { list: after, moved } = requireReview(list([story('A', stage.passed), story('B', stage.approved), story('C')]))
-  expect(moved).toEqual(['A'])
-  expect(after.userStories[0]).toEqual(story('A', stage.submitted))
+it('a story that passed without review needs one when this run reviews, wherever it was', () => {
+  const passed = [stage.open, stage.submitted, { ...stage.rejected, reviewCount: 0 }].map((fields, index) =>
+    story(`P${index}`, { ...fields, ...stage.passed }),
+  )
+  const { list: after, moved } = requireReview(list([...passed, story('B', stage.approved), story('C')]))
+  expect(moved).toEqual(['P0', 'P1', 'P2'])
+  expect(after.userStories.slice(0, 3)).toEqual(moved.map((id) => story(id, stage.submitted)))
+  expect(after.userStories.slice(3)).toEqual([story('B', stage.approved), story('C')])
 })

@@ -98,6 +98,14 @@ describe('nothing selectable', () => {
       'B2 depends on A, which is blocked: x',
     ])
   })
+  it('nor does it hold up anybody through a story that is done', () => {
+    const stories = [
+      story('A', { blocked: 'x' }),
+      story('B', { ...stage.approved, dependsOn: ['A'] }),
+      story('C', { dependsOn: ['B'] }),
+    ]
+    expect(select(stories)).toBe('implement C')
+  })
   it('names ten of many', () => {
     const many = Array.from({ length: 12 }, (_, index) => story(`D${index}`))
     const [asked] = select([story('A', { dependsOn: many.map(({ id }) => id) }), ...many], { only: 'A' })
