@@ -7,7 +7,7 @@ import type { RefereePlace } from './clean-environment.ts'
 import { removeName } from './disk.ts'
 import { openOperation } from './ensure-project.ts'
 import { fetchCommits, freshRef } from './fetch-commits.ts'
-import type { Git } from './git.ts'
+import { lineOf, type Git } from './git.ts'
 import { diskPath } from './git-path.ts'
 import { inspectGitDirectory, inspectObjects, type GitFinding } from './inspect-git-directory.ts'
 import { newlyIgnored } from './newly-ignored.ts'
@@ -18,6 +18,9 @@ import type { Rejected } from './rejected.ts'
 import type { OrderlyDirectories } from './skeleton.ts'
 import type { LeftOut } from './sort-by-disk.ts'
 import type { WorkTree, WorkTreeLook } from './work-tree.ts'
+
+/** The names of a million files. */
+const maxListBytes = 64 * 1024 * 1024
 
 /** What an iteration is compared with. */
 export interface Base {
@@ -162,8 +165,22 @@ async function takeCommits(
     const { error } = fetched
     return ok({ commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason })
   }
+  const problem = await whyNoCommit(git, head.commit)
+  if (problem !== null) return ok({ commit: null, problem })
   known.add(head.commit)
   return ok({ commit: head.commit, problem: null })
+}
+
+/** Any object can stand in a ref, and a few trees that name each other ten times over are billions of files. */
+async function whyNoCommit(git: Git, id: string): Promise<string | null> {
+  const doing = 'look at a commit'
+  const [type, files] = await Promise.all([
+    git({ doing, args: ['cat-file', '-t', id] }),
+    git({ doing, args: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', id], maxOutputBytes: maxListBytes }),
+  ])
+  if (!type.ok || lineOf(type.value) !== 'commit') return 'HEAD names something that is no commit'
+  if (!files.ok) return 'the files of the commit cannot be listed'
+  return files.value.cut ? 'the commit has more files than can be looked at' : null
 }
 
 async function compareWithBase(

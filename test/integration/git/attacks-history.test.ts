@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -279,6 +280,33 @@ describe('32 git-history-rewritten', () => {
     lab.commit('everything in one')
     await repair(begun)
     expect(lab.git('log', '--format=%s', begun.base.commit)).toBe('two\nstart\n')
+  })
+
+  it.each(['HEAD:README.md', 'HEAD^{tree}', 'annotated'])('a branch that names %s', async (name) => {
+    lab.start()
+    const begun = await lab.begin()
+    lab.git('tag', '-a', 'annotated', '-m', 'a tag')
+    lab.write('.git/refs/heads/main', lab.git('rev-parse', name))
+    lab.write('new.txt', 'new\n')
+    expect(await begun.look()).toMatchObject({ head: null, headProblem: 'HEAD names something that is no commit' })
+    await repair(begun)
+    expect(lab.git('show', 'main:new.txt')).toBe('new\n')
+  })
+
+  it('a commit of a hundred million files', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    let entry = `100644 blob ${lab.git('rev-parse', 'HEAD:README.md').trim()}`
+    for (let depth = 0; depth < 8; depth++) {
+      const input = Array.from({ length: 10 }, (_, index) => `${entry}\tname${index}\n`).join('')
+      const made = execFileSync(gitProgram, ['mktree'], { cwd: lab.project, input, encoding: 'utf8' })
+      entry = `040000 tree ${made.trim()}`
+    }
+    const bomb = lab.git('commit-tree', '-p', 'HEAD', '-m', 'bomb', entry.slice(-40)).trim()
+    lab.git('update-ref', 'refs/heads/main', bomb)
+    expect((await begun.look()).headProblem).toContain('more files')
+    await repair(begun)
+    expect(lab.git('rev-parse', 'main').trim()).toBe(begun.base.commit)
   })
 
   it('forged objects do not come in', async () => {
