@@ -7,7 +7,8 @@ import type { Git } from './git.ts'
 import type { GitLayout } from './git-layout.ts'
 import { writeProjectIndex } from './project-index.ts'
 import { giveObjects } from './project-objects.ts'
-import { addToReflog, writeHead, writeRef } from './project-refs-write.ts'
+import { readRef } from './project-refs.ts'
+import { addToReflog, refMoved, writeHead, writeRef } from './project-refs-write.ts'
 import { RejectedList, type Rejected } from './rejected.ts'
 
 export interface DeliverRequest {
@@ -59,11 +60,14 @@ export async function deliver(
   const ref = `refs/heads/${branch}`
   const rejected = new RejectedList(place.stateDir)
   // Before anything moves: half a delivery would leave the user's status upside down.
-  const lock = ['index.lock', 'HEAD.lock'].find((name) => lookAt(`${layout.gitDir}/${name}`) !== null)
+  const locks = [`${layout.gitDir}/index.lock`, `${layout.gitDir}/HEAD.lock`, `${layout.commonDir}/${ref}.lock`]
+  const lock = locks.find((path) => lookAt(path) !== null)
   if (lock !== undefined) {
-    const stderr = `${layout.gitDir}/${lock} exists: another git is at work, or was killed`
+    const stderr = `${lock} exists: another git is at work, or was killed`
     return err({ reason: 'git-failed', doing: 'bring a commit to the branch', exitCode: null, stderr })
   }
+  const tip = readRef(layout, ref)
+  if (tip !== request.expected) return err(refMoved(ref, tip, request.expected))
   try {
     for (const name of [ref, ...Object.keys(request.keep)]) clearTheWay(layout, name, rejected)
   } catch (error) {
@@ -76,14 +80,16 @@ export async function deliver(
     const kept = writeRef(layout, { ref: name, commit: id, logFrom: null })
     if (!kept.ok) return kept
   }
+  // Before the branch: after a crash in between the files are staged, and the next delivery brings them. The other way
+  // round they would be undone by the agent's next commit.
+  const index = await writeProjectIndex(git, place, layout, commit)
+  if (!index.ok) return index
   const logFrom = request.has.find((id) => id === request.expected) ?? null
   const moved = writeRef(layout, { ref, commit, expected: request.expected, logFrom })
   if (!moved.ok) return moved
   addToReflog(`${layout.gitDir}/logs/HEAD`, logFrom, commit)
   const head = writeHead(layout, branch)
   if (!head.ok) return head
-  const index = await writeProjectIndex(git, place, layout, commit)
-  if (!index.ok) return index
   try {
     for (const name of operationFiles) {
       rejected.keep(`${layout.gitDir}/${name}`, `${layout.gitDir}/${name}`)

@@ -1,24 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-} from 'node:fs'
+import { closeSync, constants, copyFileSync, existsSync, mkdirSync, openSync, readlinkSync, symlinkSync } from 'node:fs'
 import { lookAt, removeName } from './disk.ts'
 import { diskPath, encodePath } from './git-path.ts'
 import type { RejectedList } from './rejected.ts'
 
-/** What shall be at a path. */
+/** What shall be at a path; `from` has the content and the mode. */
 export type Wanted =
-  | { readonly kind: 'file'; readonly from: string | Buffer; readonly executable: boolean }
-  | { readonly kind: 'link'; readonly from: string | Buffer }
+  | { readonly kind: 'file' | 'link'; readonly from: string | Buffer }
   /** A submodule's place: its files are its own. */
   | { readonly kind: 'directory' }
   | { readonly kind: 'nothing' }
@@ -77,14 +64,10 @@ function place(
     if (seen !== null && !stays) take(target, path, rejected)
     return
   }
-  const draft = parent.at(`.ralph-draft-${randomBytes(6).toString('hex')}`)
-  if (wanted.kind === 'link') symlinkSync(readlinkSync(wanted.from, { encoding: 'buffer' }), draft)
-  else {
-    copyFileSync(wanted.from, draft, constants.COPYFILE_EXCL)
-    chmodSync(draft, wanted.executable ? 0o755 : 0o644)
-  }
   if (seen !== null) take(target, path, rejected)
-  renameSync(draft, target)
+  // In place: what a crash leaves here is put back by the next look; a draft beside it would look like the agent's work.
+  if (wanted.kind === 'link') symlinkSync(readlinkSync(wanted.from, { encoding: 'buffer' }), target)
+  else copyFileSync(wanted.from, target, constants.COPYFILE_EXCL)
 }
 
 /** Keeps what is there, then takes it away. */

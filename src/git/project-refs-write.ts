@@ -25,15 +25,17 @@ export function writeRef(layout: GitLayout, { ref, commit, expected, logFrom }: 
       Buffer.from(`${commit}\n`),
       () => expected === undefined || readRef(layout, ref) === expected,
     )
-    if (!written) {
-      const stderr = `${ref} is at ${before ?? 'nothing'}, not at ${expected ?? 'nothing'}: somebody has moved it`
-      return err({ reason: 'git-failed', doing: 'move the branch', exitCode: null, stderr })
-    }
+    if (!written) return err(refMoved(ref, before, expected ?? null))
     if (before !== commit) addToReflog(`${layout.commonDir}/logs/${ref}`, logFrom, commit)
     return ok(undefined)
   } catch (error) {
     return err({ reason: 'storage', doing: 'write', path, code: codeOf(error) })
   }
+}
+
+export function refMoved(ref: string, now: string | null, expected: string | null): Failure {
+  const stderr = `${ref} is at ${now ?? 'nothing'}, not at ${expected ?? 'nothing'}: somebody has moved it`
+  return { reason: 'git-failed', doing: 'move the branch', exitCode: null, stderr }
 }
 
 /** HEAD on a branch again. */

@@ -48,6 +48,6 @@ function wantedAt(entry: TreeEntry | undefined, directory: string): Wanted {
     case '120000':
       return { kind: 'link', from }
     default:
-      return { kind: 'file', from, executable: entry.mode === '100755' }
+      return { kind: 'file', from }
   }
 }
