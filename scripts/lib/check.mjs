@@ -352,22 +352,23 @@ function isObject(value) {
 function findRepeatedKey(text2) {
   const keysOf = [];
   let isValue = false;
-  let line = 1;
   for (let index = 0; index < text2.length; index++) {
-    const char = text2[index];
-    if (char === ":" || char === "," || char === "{") isValue = char === ":";
-    if (char === "\n") line++;
-    else if (char === "{" || char === "[") keysOf.push(char === "{" ? /* @__PURE__ */ new Set() : null);
-    else if (char === "}" || char === "]") keysOf.pop();
-    else if (char === '"') {
+    const code = text2.charCodeAt(index);
+    if (code === 34) {
       const start = index;
       index = endOfString(text2, start);
       const keys = keysOf.at(-1);
       if (isValue || keys == null) continue;
-      const key = JSON.parse(text2.slice(start, index + 1));
-      if (keys.has(key)) return { key, line };
+      const raw = text2.slice(start + 1, index);
+      const key = raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw;
+      if (keys.has(key)) return { key, line: text2.slice(0, start).split("\n").length };
       keys.add(key);
-    }
+    } else if (code === 58) isValue = true;
+    else if (code === 44) isValue = false;
+    else if (code === 123 || code === 91) {
+      keysOf.push(code === 123 ? /* @__PURE__ */ new Set() : null);
+      isValue = false;
+    } else if (code === 125 || code === 93) keysOf.pop();
   }
   return null;
 }

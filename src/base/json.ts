@@ -55,22 +55,23 @@ export function sameJson(a: unknown, b: unknown): boolean {
 export function findRepeatedKey(text: string): { key: string; line: number } | null {
   const keysOf: (Set<string> | null)[] = []
   let isValue = false
-  let line = 1
   for (let index = 0; index < text.length; index++) {
-    const char = text[index]
-    if (char === ':' || char === ',' || char === '{') isValue = char === ':'
-    if (char === '\n') line++
-    else if (char === '{' || char === '[') keysOf.push(char === '{' ? new Set() : null)
-    else if (char === '}' || char === ']') keysOf.pop()
-    else if (char === '"') {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) {
       const start = index
       index = endOfString(text, start)
       const keys = keysOf.at(-1)
       if (isValue || keys == null) continue
-      const key = JSON.parse(text.slice(start, index + 1)) as string
-      if (keys.has(key)) return { key, line }
+      const raw = text.slice(start + 1, index)
+      const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
+      if (keys.has(key)) return { key, line: text.slice(0, start).split('\n').length }
       keys.add(key)
-    }
+    } else if (code === 0x3a) isValue = true
+    else if (code === 0x2c) isValue = false
+    else if (code === 0x7b || code === 0x5b) {
+      keysOf.push(code === 0x7b ? new Set() : null)
+      isValue = false
+    } else if (code === 0x7d || code === 0x5d) keysOf.pop()
   }
   return null
 }
