@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { killAllChildren } from '../../../src/process/live-children.ts'
 import { runChild, type ChildEnd, type ChildSpec } from '../../../src/process/run-child.ts'
 import {
   killProcessesWith,
@@ -249,6 +251,45 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
     })
     expect(end.cause).toBe('exited')
     expect(lines).toEqual(['1', '2', '3'])
+  })
+
+  it.runIf(possible)('gives no more lines to a slow consumer once an ended child is given up', async () => {
+    let release: () => void = () => undefined
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const end = await run('echo 1; echo 2; exec sleep 1000', {
+      timeoutMs: 500,
+      onLine: (line) => {
+        lines.push(line.bytes.toString())
+        return blocked
+      },
+    })
+    expect(end.cause).toBe('timeout')
+    release()
+    await delay(10)
+    expect(lines).toEqual(['1'])
+  })
+
+  it.runIf(possible)(
+    'takes no more than was on its way from a daemon that we cannot see and that never stops',
+    async () => {
+      const daemon = `(env -i PATH="$PATH" setsid sh -c ': > $0/wiped; exec yes $1-0123456789abcdef' $DIR $MARK &)`
+      const end = await run(`${daemon}; while [ ! -e $DIR/wiped ]; do :; done`, { onLine: () => undefined })
+      expect(end).toMatchObject({ cause: 'exited', exitCode: 0 })
+      expect(end.stdout.bytes).toBeLessThan(9 * 1024 ** 2)
+      if (level === 'tree') expect(end.stdout.bytes).toBeGreaterThan(8 * 1024 ** 2)
+    },
+  )
+
+  it.runIf(possible)('leaves nothing behind that a second Ctrl+C would still end', async () => {
+    const runId = newRunId()
+    await run('exit 0', { runId })
+    const later = spawn(program('sleeper'), [mark, dir, 'later'], { env: { ...testEnv, RALPH_RUN_ID: runId } })
+    await until('it runs', () => existsSync(join(dir, 'later')))
+    await killAllChildren()
+    expect(processesWith(mark)).toHaveLength(1)
+    later.kill('SIGKILL')
   })
 
   it.runIf(possible)('ends the child and throws when the consumer has a bug', async () => {

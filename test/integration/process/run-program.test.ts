@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { ProgramOutcome, ProgramResult, ProgramSpec } from '../../../src/process/program-result.ts'
 import { runProgram } from '../../../src/process/run-program.ts'
@@ -71,6 +72,12 @@ describe('runProgram', () => {
     expect(valueOf(await runProgram(sh('exec sleep 100', { signal: AbortSignal.abort() }))).end).toBe('aborted')
   })
 
+  it('lets go of the signal of a run that goes on', async () => {
+    const { signal } = new AbortController()
+    await runProgram(sh('exit 0', { signal }))
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   it('keeps the end of a long stderr', async () => {
     const result = valueOf(await runProgram(sh('yes | head -c 300000 >&2; echo last >&2')))
     expect(result.stderrTail.length).toBe(65_536)
@@ -108,7 +115,9 @@ describe('runProgram', () => {
   it('does not wait for a daemon that holds its stdout', async () => {
     const mark = newMark()
     const dir = scratch()
-    const result = valueOf(await runProgram(sh(`echo done; ${program('sleeper')} ${mark} ${dir} a & exit 0`)))
+    // The program itself is in time.
+    const script = `echo done; ${program('sleeper')} ${mark} ${dir} a & exit 0`
+    const result = valueOf(await runProgram(sh(script, { timeoutMs: 1500 })))
     expect(result).toMatchObject({ end: 'exited', exitCode: 0 })
     expect(result.stdout.toString()).toBe('done\n')
     expect(result.durationMs).toBeLessThan(5000)

@@ -21,7 +21,11 @@ it('writes no more when it could not even clean up', () => {
   const file = appendFile(fd, path, 0)
   const failure = { ok: false, error: { reason: 'storage', doing: 'append to', path, code: 'EBADF' } }
   expect(file.append(Buffer.from('x'))).toEqual(failure)
+  // The same number, but now it could be written to.
+  closeSync(fd)
+  expect(openSync(path, 'r+')).toBe(fd)
   expect(file.append(Buffer.from('x'))).toEqual(failure)
+  expect(readFileSync(path, 'utf8')).toBe('')
   closeSync(fd)
 })
 

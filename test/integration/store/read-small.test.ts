@@ -191,6 +191,16 @@ describe('files made to hurt the reader', () => {
     expect(readSmall(root, 'tasks.json')).toEqual(unreadable('it is larger than 8388608 bytes'))
   })
 
+  it('57 tasks-json-sparse-3tb: not even one that is exchanged for the file while it is read', async () => {
+    const root = scratch()
+    writeFileSync(join(root, 'tasks.json'), 'good')
+    writeFileSync(join(root, 'evil'), '')
+    truncateSync(join(root, 'evil'), 3 * 1024 ** 4)
+    await whileSwapping(join(root, 'tasks.json'), join(root, 'evil'), () => {
+      expect(['text', 'missing', 'unreadable']).toContain(readSmall(root, 'tasks.json').kind)
+    })
+  })
+
   it.skipIf(process.platform !== 'linux')(
     'a regular file that hides its size is cut off while it is read (Linux only)',
     () => {

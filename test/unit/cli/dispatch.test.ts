@@ -56,6 +56,12 @@ describe('dispatch', () => {
     expect(inputs[0]?.args).toEqual(['mend the tests'])
   })
 
+  it('takes the name of a command for a task where it can be nothing else', async () => {
+    const { go, inputs } = shell()
+    expect(await go('run', 'status')).toEqual(ok(4))
+    expect(inputs[0]?.args).toEqual(['status'])
+  })
+
   it('asks for the directory only when a command is run', async () => {
     const missing = err({ reason: 'missing-file', path: 'here', fix: '' } as const)
     const { go, inputs } = shell(() => missing)

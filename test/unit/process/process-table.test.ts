@@ -23,6 +23,12 @@ const pidsOf = (rows: readonly Row[], known = [child], carriers: number[] = []):
   treeMembers(table(...ours, ...rows), { known, carriers, self }).map((entry) => entry.pid)
 
 describe('treeMembers', () => {
+  it("never has process 1, whose children are everybody's orphans, not even in a table that does not lead to it", () => {
+    const orphan = { pid: 300, ppid: 1 }
+    const rows = table({ pid: 1, ppid: 0 }, { pid: self, ppid: 7 }, orphan)
+    expect(treeMembers(rows, { known: [], carriers: [1], self })).toEqual([])
+  })
+
   it('has the child first, then everything below it, whatever sessions they made', () => {
     const rows = [
       { pid: 200, ppid: self },
