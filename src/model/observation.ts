@@ -29,8 +29,10 @@ export interface Observation {
   readonly branch?: string | null
   /** Whether the commit of the snapshot is still an ancestor of (or equal to) HEAD. */
   readonly baseIsAncestor?: boolean
+  /** Repositories inside the project that the snapshot has not; a submodule that only moved on is a change like others. */
+  readonly nestedRepositories?: readonly string[]
   /** Paths that are neither committed nor ignored. */
   readonly uncommitted?: readonly string[]
-  /** What the inspection of `.git` found, one line each. */
+  /** What the inspection of `.git` found, one line each, but for what tools install in good faith. */
   readonly gitDirectory?: readonly string[]
 }

@@ -20,8 +20,14 @@ export interface FileRepair {
 /** The row "files" of the table and the sentences below it. */
 export function judgeFiles(before: Snapshot, now: Observation, context: Context): FileRepair {
   const restore: string[] = []
+  const nested = new Set(now.nestedRepositories)
+  for (const path of nested) {
+    const message = 'a repository inside the repository is not allowed. Remove it, or its .git.'
+    reject(context, 'nested-repository', null, `${visibleLine(path)}: ${message}`)
+    restore.push(path)
+  }
   for (const change of now.changes ?? []) {
-    const finding = ruleOn(change, context)
+    const finding = nested.has(change.path) ? null : ruleOn(change, context)
     if (finding === null) continue
     reject(context, finding.rule, null, `${visibleLine(change.path)}: ${finding.message}`)
     restore.push(change.path)
@@ -37,12 +43,6 @@ export function judgeFiles(before: Snapshot, now: Observation, context: Context)
 
 function ruleOn(change: PathChange, { mode, rules }: Context) {
   const { path } = change
-  if (change.now === 'nested-repository') {
-    return {
-      rule: 'nested-repository' as const,
-      message: 'a repository inside the repository is not allowed. Remove it, or its .git.',
-    }
-  }
   if (isPeopleOnly(path, rules.ralphDir)) {
     return { rule: 'people-only-file' as const, message: 'only people change this file. Put it back.' }
   }

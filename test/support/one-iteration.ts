@@ -56,7 +56,8 @@ export async function oneIteration(
       branch: view.branch,
       baseIsAncestor: view.baseIsAncestor,
       uncommitted: view.uncommitted,
-      gitDirectory: view.gitDirectory.map((finding) => finding.line),
+      nestedRepositories: view.nestedRepositories,
+      gitDirectory: view.gitDirectory.filter((finding) => !finding.goodFaith).map((finding) => finding.line),
     }
     return { view, now }
   }

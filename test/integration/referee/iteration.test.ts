@@ -123,6 +123,29 @@ describe('an iteration', () => {
     expect(clean()).toBe('')
   })
 
+  it('that leaves a repository inside the repository loses it', async () => {
+    const result = await oneIteration(lab, 'implement', () => {
+      lab.write('vendor/lib/a.txt', 'a\n')
+      lab.git('init', '-q', 'vendor/lib')
+      lab.write('src/a.txt', 'work\n')
+    })
+    expect(result.illegal.map((violation) => violation.rule)).toEqual(['nested-repository'])
+    expect(result.again).toEqual({ illegal: [], unfinished: [] })
+    expect(existsSync(join(lab.project, 'vendor/lib'))).toBe(false)
+    expect(textOf('src/a.txt')).toBe('work\n')
+    expect(clean()).toBe('')
+  })
+
+  it('in which husky was installed is no offence', async () => {
+    const result = await oneIteration(lab, 'implement', () => {
+      lab.git('config', 'core.hooksPath', '.husky/_')
+      lab.write('.husky/pre-commit', 'npm test\n', 0o755)
+      lab.git('-c', 'core.hooksPath=/dev/null', 'add', '-A')
+      lab.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'husky')
+    })
+    expect(result).toMatchObject({ illegal: [], again: { illegal: [], unfinished: [] } })
+  })
+
   it('after which the ralph directory is a link gets it back, and what the link points to is untouched', async () => {
     const outside = lab.write(join(lab.root, 'outside/tasks.json'), 'mine\n')
     const result = await oneIteration(lab, 'implement', () => {

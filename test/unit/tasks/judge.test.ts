@@ -66,9 +66,16 @@ describe('never, in any mode', () => {
   })
 
   it('names a repository inside the repository', () => {
-    const nested = [changed('vendor/lib', 'nested-repository')]
-    const result = referee(before, { tasks: seen(before), changes: nested }, 'implement')
-    expect(result.broken).toEqual(['nested-repository'])
+    const nested = { changes: [changed('vendor/lib', 'nested-repository')], nestedRepositories: ['vendor/lib', 'x'] }
+    const result = referee(before, { tasks: seen(before), ...nested }, 'implement')
+    expect(result.broken).toEqual(['nested-repository', 'nested-repository'])
+    expect(result.repaired.files.restore).toEqual(['vendor/lib', 'x'])
+  })
+
+  it('but not a submodule that moved on', () => {
+    const bumped = [changed('vendor/lib', 'nested-repository')]
+    expect(referee(before, { tasks: seen(before), changes: bumped }, 'implement').broken).toEqual([])
+    expect(referee(before, { tasks: seen(before), changes: bumped }, 'review').broken).toEqual(['review-changed-files'])
   })
 
   it.each([
@@ -116,6 +123,21 @@ describe('protected files', () => {
       }
     },
   )
+
+  it('are lifted for the parts of a story that may change them', () => {
+    const split = list(
+      [
+        story('A', { mayChange: ['test/**'], splitInto: ['P'] }),
+        story('P', { splitInto: ['Q'] }),
+        story('Q'),
+        story('B'),
+      ],
+      { protectedPaths: ['test'] },
+    )
+    const touched = (id: string) =>
+      referee(split, { tasks: seen(split), changes: [changed('test/a.ts')] }, 'implement', { story: id }).broken
+    expect(['P', 'Q', 'B'].map(touched)).toEqual([[], [], ['protected-file']])
+  })
 
   it('mayChange does not lift what belongs to people', () => {
     const open = list([story('A', { mayChange: ['**'] })])
