@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { codeOf, readRegular } from './disk.ts'
-import { collectGuarded, type GuardedFile } from './guarded-files.ts'
+import { collectGuarded, maxGuardedFiles, type GuardedFile } from './guarded-files.ts'
 import { walkObjects, walkSkeleton, type OddEntry } from './skeleton.ts'
 import type { FoundProject } from './ensure-project.ts'
 
@@ -21,7 +21,8 @@ const maxBaselineBytes = 512 * 1024 * 1024
 export function takeBaseline(project: string, found: FoundProject): Result<Baseline, Failure> {
   const skeleton = walkSkeleton(found.layout)
   const objects = walkObjects(found.layout)
-  if (skeleton.tooLarge || objects.tooLarge) {
+  const guarded = [...collectGuarded(found.layout).values()]
+  if (skeleton.tooLarge || objects.tooLarge || guarded.length > maxGuardedFiles) {
     return err({
       reason: 'unsafe-git-directory',
       path: found.layout.gitDir,
@@ -32,7 +33,6 @@ export function takeBaseline(project: string, found: FoundProject): Result<Basel
   const followed = new Set([`${gitDir}/HEAD`, `${gitDir}/index`, `${commonDir}/packed-refs`])
   const link = skeleton.odd.find(({ path }) => followed.has(path))
   if (link !== undefined) return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link' })
-  const guarded = [...collectGuarded(found.layout).values()]
   return ok({ ...found, version: 1, project, guarded, odd: [...skeleton.odd, ...objects.odd] })
 }
 

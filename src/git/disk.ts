@@ -7,13 +7,13 @@ export function codeOf(error: unknown): string {
   return code
 }
 
-/** What is at a path, without following it; null if nothing can be there. */
+/** What is at a path, without following it; null if nothing can be there, or nobody of ours can reach it. */
 export function lookAt(path: string | Buffer): Stats | null {
   try {
     return lstatSync(path)
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG') return null
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES'].includes(code)) return null
     throw error
   }
 }

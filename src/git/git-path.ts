@@ -57,8 +57,11 @@ export function isInnerPath(path: string): boolean {
     .every((name) => name !== '' && name !== '.' && name !== '..' && !name.includes('\0') && !isGitName(name))
 }
 
-/** Also as file systems that fold case or drop trailing dots and spaces would take it. */
-export const isGitName = (name: string): boolean => /^\.git[. ]*$/i.test(name)
+/** Also as file systems that fold case, drop trailing dots and spaces, or skip invisible characters would take it. */
+export const isGitName = (name: string): boolean =>
+  /^(?:\.git|git~1)[. ]*(?:[:\\].*)?$/is.test(
+    name.replaceAll(/[\u{200c}-\u{200f}\u{202a}-\u{202e}\u{206a}-\u{206f}\u{feff}]/gu, ''),
+  )
 
 function decodeStrictly(bytes: Uint8Array): string | null {
   try {

@@ -15,13 +15,20 @@ export interface GuardedFile {
 }
 
 const maxFileBytes = 4 * 1024 * 1024
-const maxFiles = 5000
+export const maxGuardedFiles = 5000
 /** Written by git itself for old web servers at every repack; nothing of ours reads it. */
 const harmless = new Set(['info/refs'])
 
+export const isTooLargeToKeep = ({ kind, size }: GuardedFile): boolean => kind === 'file' && size > maxFileBytes
+
+class Guarded extends Map<string, GuardedFile> {
+  /** Thousands of long files must not fill our memory; what is not read is not the same as before. */
+  bytesLeft = 256 * 1024 * 1024
+}
+
 /** Everything guarded of one project, by path. */
 export function collectGuarded(layout: GitLayout): Map<string, GuardedFile> {
-  const found = new Map<string, GuardedFile>()
+  const found = new Guarded()
   const roots = [...new Set([layout.commonDir, layout.gitDir])]
   for (const root of roots) collectRoot(root, found)
   if (layout.gitDir !== layout.commonDir) addName(`${layout.gitDir}/gitdir`, found)
@@ -33,7 +40,7 @@ export function collectGuarded(layout: GitLayout): Map<string, GuardedFile> {
   return found
 }
 
-function collectRoot(root: string, found: Map<string, GuardedFile>): void {
+function collectRoot(root: string, found: Guarded): void {
   for (const name of ['config', 'config.worktree', 'commondir']) addName(`${root}/${name}`, found)
   addTree(`${root}/hooks`, found)
   addTree(`${root}/info`, found)
@@ -55,19 +62,19 @@ function findModules(directory: string, depth: number): string[] {
   return found
 }
 
-function addTree(directory: string, found: Map<string, GuardedFile>): void {
+function addTree(directory: string, found: Guarded): void {
   if (lookAt(directory)?.isDirectory() !== true) {
     addName(directory, found)
     return
   }
   for (const entry of namesIn(directory)) {
-    if (found.size > maxFiles) return
+    if (found.size > maxGuardedFiles) return
     if (entry.isDirectory()) addTree(`${directory}/${entry.name}`, found)
     else addName(`${directory}/${entry.name}`, found)
   }
 }
 
-function addName(path: string, found: Map<string, GuardedFile>): void {
+function addName(path: string, found: Guarded): void {
   const onDisk = diskPath(path, '')
   const seen = lookAt(onDisk)
   if (seen === null) return
@@ -75,7 +82,8 @@ function addName(path: string, found: Map<string, GuardedFile>): void {
     const target = decodePath(readlinkSync(onDisk, { encoding: 'buffer' }))
     found.set(path, { path, kind: 'link', mode: 0, content: target, size: 0 })
   } else if (seen.isFile()) {
-    const content = readRegular(onDisk, maxFileBytes)?.toString('base64') ?? ''
+    const content = readRegular(onDisk, Math.min(maxFileBytes, found.bytesLeft))?.toString('base64') ?? ''
+    found.bytesLeft -= content.length
     found.set(path, { path, kind: 'file', mode: seen.mode & 0o777, content, size: seen.size })
   } else {
     found.set(path, { path, kind: 'other', mode: 0, content: '', size: 0 })

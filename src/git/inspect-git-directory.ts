@@ -2,7 +2,7 @@ import { visibleLine } from '../base/visible.ts'
 import type { Baseline } from './baseline.ts'
 import { lookAt, readRegular } from './disk.ts'
 import { isGoodFaith } from './good-faith.ts'
-import { collectGuarded, type GuardedFile } from './guarded-files.ts'
+import { collectGuarded, isTooLargeToKeep, maxGuardedFiles, type GuardedFile } from './guarded-files.ts'
 import { findLayout } from './git-layout.ts'
 import { walkObjects, walkSkeleton, type OddEntry, type OrderlyDirectories } from './skeleton.ts'
 
@@ -70,7 +70,10 @@ export function inspectGitDirectory(baseline: Baseline): Inspection {
   if (foreign !== undefined) return gone(`${foreign.path} is a link to somewhere else`)
 
   const now = collectGuarded(layout)
+  if (now.size > maxGuardedFiles) return gone('it has more hooks and settings than can be looked at')
   const then = new Map(baseline.guarded.map((file) => [file.path, file]))
+  const lost = baseline.guarded.find((file) => isTooLargeToKeep(file) && !sameFile(file, now.get(file.path)))
+  if (lost !== undefined) return gone(`${lost.path} was changed, and is too large to be put back`)
   findings.push(...compareGuarded(then, now), ...oddFindings(odd, now, `${layout.gitDir}/HEAD`))
   if (lookAt(`${layout.gitDir}/HEAD`) === null)
     findings.push(finding(`${layout.gitDir}/HEAD`, 'is gone', { kind: 'head' }))
@@ -138,8 +141,8 @@ function packedReplacements(path: string): GitFinding[] {
   return refs.length === 0 ? [] : [finding(path, 'names replacements of objects', { kind: 'unpack-refs', refs })]
 }
 
-const sameFile = (a: GuardedFile, b: GuardedFile): boolean =>
-  a.kind === b.kind && a.content === b.content && a.size === b.size && a.mode === b.mode
+const sameFile = (a: GuardedFile, b: GuardedFile | undefined): boolean =>
+  a.kind === b?.kind && a.content === b.content && a.size === b.size && a.mode === b.mode
 
 const keyOf = ({ path, kind, target }: OddEntry): string => JSON.stringify([path, kind, target])
 

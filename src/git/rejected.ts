@@ -10,18 +10,21 @@ export interface Rejected {
   readonly kind: 'file' | 'link' | 'directory' | 'special'
   /** Bytes of a file, target of a link. */
   readonly content: Buffer | null
-  /** A file too large to hand over as bytes: where it was copied to, in the state directory. */
+  /** A file too large to hand over as bytes: where it was copied to, in the state directory; null if too large for that. */
   readonly savedAs: string | null
 }
 
 const maxInlineBytes = 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
+/** A hole of a terabyte would fill the disk. */
+const maxCopiedBytes = 2 * 1024 * 1024 * 1024
 
 /** Collects what is about to be taken out. */
 export class RejectedList {
   readonly found: Rejected[] = []
   readonly #directory: string
   #bytes = 0
+  #copied = 0
 
   constructor(stateDir: string) {
     this.#directory = `${stateDir}/taken-out`
@@ -43,7 +46,10 @@ export class RejectedList {
     } else if (seen.size <= maxInlineBytes && this.#bytes + seen.size <= maxTotalBytes) {
       this.#bytes += seen.size
       this.#add(path, 'file', readRegular(onDisk, maxInlineBytes))
+    } else if (this.#copied + seen.size > maxCopiedBytes) {
+      this.#add(path, 'file', null)
     } else {
+      this.#copied += seen.size
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
       const savedAs = `${this.#directory}/${randomBytes(8).toString('hex')}`
       copyFileSync(onDisk, savedAs, constants.COPYFILE_EXCL)

@@ -31,6 +31,8 @@ export function walkSkeleton(layout: GitLayout): Skeleton {
   const walk = new Walk()
   for (const root of new Set([layout.gitDir, layout.commonDir])) {
     walk.look(root, { deep: false, hardLinks: false })
+    // In the common directory they are those of the main work tree, where a person may be writing a commit message.
+    if (root !== layout.gitDir) walk.forgetLocks([`${root}/index.lock`, `${root}/HEAD.lock`])
     for (const name of walked) {
       // Reflogs are the only files that git changes in place, so there a second name is as bad as a link.
       if (lookAt(`${root}/${name}`)?.isDirectory() === true) {
@@ -68,7 +70,7 @@ export function walkObjects(layout: GitLayout, orderly: OrderlyDirectories = new
 
 class Walk {
   readonly odd: OddEntry[] = []
-  readonly locks: { path: string; changedMs: number }[] = []
+  locks: { path: string; changedMs: number }[] = []
   left = maxEntries
 
   result(): Skeleton {
@@ -93,6 +95,10 @@ class Walk {
         this.odd.push({ path, kind: 'special', target: '' })
       }
     }
+  }
+
+  forgetLocks(paths: readonly string[]): void {
+    this.locks = this.locks.filter(({ path }) => !paths.includes(path))
   }
 
   #addLock(path: string): void {

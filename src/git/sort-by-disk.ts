@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { codeOf, lookAt } from './disk.ts'
-import { diskPath } from './git-path.ts'
+import { diskPath, isInnerPath } from './git-path.ts'
 
 /** A path that is on disk and not in the tree, and why. */
 export interface LeftOut {
@@ -43,6 +43,7 @@ function whyNot(project: string, path: string, directories: Map<string, boolean>
   const onDisk = diskPath(project, path)
   const seen = lookAt(onDisk)
   if (seen === null || seen.isDirectory()) return ''
+  if (!isInnerPath(path)) return 'git does not take such a name'
   if (seen.isSymbolicLink()) return null
   if (!seen.isFile()) return 'it is neither a file nor a link'
   if (seen.size > maxFileBytes) return `it is larger than ${maxFileBytes / 1024 / 1024} MB`

@@ -73,14 +73,14 @@ export class WorkTree {
 
   async look(request: WorkTreeRequest): Promise<Result<WorkTreeLook, Failure>> {
     const first = await this.#lookOnce(request)
-    if (first.ok || first.error.reason !== 'git-failed' || first.error.exitCode !== null) return first
-    // It took too long: perhaps because something waits where git expects a file.
+    if (first.ok || first.error.reason !== 'git-failed') return first
+    // Perhaps because something waits where git expects a file, or one is longer than memory.
     const traps = removeTraps(this.#place.project)
     if (traps.length === 0) return first
     removeName(`${this.#index.path}.lock`)
     const second = await this.#lookOnce(request)
     if (!second.ok) return second
-    const leftOut = traps.map((path) => ({ path, why: 'it was no file, git hung on it, and it was removed' }))
+    const leftOut = traps.map((path) => ({ path, why: 'git could not read it, and it was removed' }))
     return ok({ ...second.value, leftOut: [...second.value.leftOut, ...leftOut] })
   }
 

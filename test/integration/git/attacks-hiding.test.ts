@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Lab } from '../../support/repositories.ts'
+import { failure, Lab } from '../../support/repositories.ts'
 
 /** Tests 24 to 29 of the attack list: plain `git status` is clean, and the change is seen all the same. */
 let lab: Lab
@@ -137,6 +137,25 @@ describe('29 git-gitignore-hides-conftest', () => {
     expect(after.uncommitted).toEqual(['.gitignore'])
     expect(readFileSync(join(lab.project, 'notes.txt'), 'utf8')).toBe('untracked\n')
   })
+})
+
+it('a crowd in .git/hooks hides nothing behind it', async () => {
+  lab.start()
+  const { referee, base } = await lab.begin()
+  for (let count = 0; count < 5001; count++) lab.write(`.git/hooks/${count}`, '')
+  lab.write('.git/info/grafts', '')
+  const stopped = failure(await referee.observe({ iteration: 1, base }))
+  expect(stopped).toMatchObject({ reason: 'unsafe-git-directory' })
+})
+
+it('names that git refuses as other forms of .git are named', async () => {
+  lab.start()
+  const { look } = await lab.begin()
+  const names = ['.GIT', '.git ', '.git::$INDEX_ALLOCATION', '.g\u{200c}it', 'src/git~1']
+  for (const name of names) lab.write(name, 'x')
+  const view = await look()
+  expect(view.leftOut.map(({ path }) => path).sort()).toEqual(names.sort())
+  expect(view.uncommitted).toEqual([])
 })
 
 it('status.showUntrackedFiles=no and core.fileMode=false hide nothing', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Lab, value, type Begun } from '../../support/repositories.ts'
+import { failure, isThere, Lab, value, type Begun } from '../../support/repositories.ts'
 import { refereeCycle } from '../../support/referee-cycle.ts'
 
 /** Projects as people have them: everything the referee does works, and plain git is content afterwards. */
@@ -94,6 +94,30 @@ it('a linked work tree', async () => {
   expect(main.git('status', '--porcelain', '-b')).toBe('## main\n')
   expect(main.git('rev-parse', 'main').trim()).toBe(base.commit)
   main.remove()
+})
+
+it('a commit that somebody is writing in the main work tree keeps its lock', async () => {
+  const main = new Lab()
+  main.start()
+  rmSync(lab.project, { recursive: true })
+  main.git('worktree', 'add', '-q', '-b', 'side', lab.project)
+  const { look } = await lab.begin()
+  main.write('.git/index.lock', '')
+  const agents = main.write('.git/refs/heads/side.lock', '')
+  expect((await look({ locksSince: 0 })).removedLocks).toEqual([agents])
+  expect(isThere(join(main.project, '.git/index.lock'))).toBe(true)
+  main.remove()
+})
+
+it('a hook that is too large to keep is not put back as an empty file', async () => {
+  lab.start()
+  const hook = lab.write('.git/hooks/pre-push', Buffer.alloc(5_000_000, 'a'), 0o755)
+  const { referee, base, look } = await lab.begin()
+  expect((await look()).gitDirectory).toEqual([])
+  writeFileSync(hook, 'changed by the agent')
+  const stopped = failure(await referee.observe({ iteration: 1, base }))
+  expect(stopped).toMatchObject({ reason: 'unsafe-git-directory' })
+  expect(readFileSync(hook, 'utf8')).toBe('changed by the agent')
 })
 
 it('submodules that were there before', async () => {

@@ -206,7 +206,7 @@ describe('what a path can become', () => {
     chmodSync(at('new.txt'), 0)
     const view = await begun.look()
     if (process.getuid?.() === 0) expect(view.changes.map(({ path }) => path)).toEqual(['new.txt'])
-    else expect(view.leftOut.map(({ path }) => path)).toEqual(['new.txt'])
+    else expect(view.leftOut.map(({ path }) => path)).toEqual(['README.md', 'new.txt'])
     expect(view.uncommitted).not.toContain('README.md')
   })
 
@@ -232,6 +232,36 @@ describe('what a path can become', () => {
     expect(view.changes).toEqual([{ path: 'dir/a.txt', kind: 'modified', now: 'file' }])
     expect(view.leftOut.map(({ path }) => path)).toEqual([`dir/${name}`])
     expect(isThere(at(`dir/${name}`))).toBe(false)
+  })
+
+  it('an ignore file of a terabyte, which is taken out', async () => {
+    lab.start(files)
+    const { look } = await lab.begin()
+    truncateSync(lab.write('dir/.gitignore', ''), 2 ** 40)
+    lab.write('new.txt', 'new\n')
+    const view = await look()
+    expect(view.leftOut.map(({ path }) => path)).toEqual(['dir/.gitignore'])
+    expect(view.changes.map(({ path }) => path)).toEqual(['new.txt'])
+  })
+
+  it('a terabyte of nothing, which is not kept', async () => {
+    lab.start(files)
+    const { look, referee, base } = await lab.begin()
+    truncateSync(at('README.md'), 2 ** 40)
+    const { changes } = await look()
+    expect(changes).toMatchObject([{ path: 'README.md', kind: 'deleted' }])
+    const taken = value(await referee.restore(base.tree, ['README.md']))
+    expect(taken).toMatchObject([{ path: 'README.md', content: null, savedAs: null }])
+    expect((await look()).changes).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('below a directory without permissions, which nobody can look into', async () => {
+    lab.start(files)
+    const { look } = await lab.begin({}, { watch: ['dir/a.txt'] })
+    chmodSync(at('dir'), 0)
+    const { uncommitted } = await look()
+    chmodSync(at('dir'), 0o755)
+    expect(uncommitted).toEqual([])
   })
 
   it('of an encoding that it only claims to have: seen as gone, and the others as they are', async () => {
