@@ -329,12 +329,12 @@ async function dispatch(words2, commands2, surroundings) {
   if (command.load === void 0) return err({ reason: "not-built-yet", command: command.name });
   const parsed = await parseOptions(command, intent.words);
   if (!parsed.ok) return parsed;
-  const misplaced = intent.implied ? commands2.find(({ name }) => name === parsed.value.args[0]) : void 0;
-  if (misplaced !== void 0) {
+  const [word] = parsed.value.args;
+  if (intent.implied && word !== void 0 && !/\s/.test(word)) {
     return err({
       reason: "usage",
-      message: `The command "${misplaced.name}" must come first.`,
-      fix: `Write "ralph ${misplaced.name} …", or "ralph run ${misplaced.name}" if that is the task.`
+      message: `Behind options "${visibleLine(word, 80)}" is no command.`,
+      fix: `Write the command first; if it is the task: ralph run "${visibleLine(word, 80)}".`
     });
   }
   const cwd = surroundings.cwd();

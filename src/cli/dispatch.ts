@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
 import type { CommandSpec, ExitCode, Output } from './command.ts'
 import { helpForAll, helpForCommand } from './help.ts'
@@ -35,12 +36,13 @@ export async function dispatch(
   if (command.load === undefined) return err({ reason: 'not-built-yet', command: command.name })
   const parsed = await parseOptions(command, intent.words)
   if (!parsed.ok) return parsed
-  const misplaced = intent.implied ? commands.find(({ name }) => name === parsed.value.args[0]) : undefined
-  if (misplaced !== undefined) {
+  const [word] = parsed.value.args
+  if (intent.implied && word !== undefined && !/\s/.test(word)) {
+    // Behind options a single word may be a command, or one that was mistyped: it must not start an agent.
     return err({
       reason: 'usage',
-      message: `The command "${misplaced.name}" must come first.`,
-      fix: `Write "ralph ${misplaced.name} …", or "ralph run ${misplaced.name}" if that is the task.`,
+      message: `Behind options "${visibleLine(word, 80)}" is no command.`,
+      fix: `Write the command first; if it is the task: ralph run "${visibleLine(word, 80)}".`,
     })
   }
   const cwd = surroundings.cwd()

@@ -44,13 +44,16 @@ describe('dispatch', () => {
     expect(inputs).toEqual([])
   })
 
-  it('does not take a command behind an option for a task', async () => {
-    const { go, inputs } = shell()
-    expect(await go('--verbose', 'status')).toMatchObject({ ok: false, error: { reason: 'usage' } })
-    expect(inputs).toEqual([])
-  })
+  it.each(['status', 'stauts', 'thing'])(
+    'does not take the single word %j behind an option for a task',
+    async (word) => {
+      const { go, inputs } = shell()
+      expect(await go('--verbose', word)).toMatchObject({ ok: false, error: { reason: 'usage' } })
+      expect(inputs).toEqual([])
+    },
+  )
 
-  it('takes any other word behind an option for the task of a run', async () => {
+  it('takes a sentence behind an option for the task of a run', async () => {
     const { go, inputs } = shell()
     expect(await go('--verbose', 'mend the tests')).toEqual(ok(4))
     expect(inputs[0]?.args).toEqual(['mend the tests'])
