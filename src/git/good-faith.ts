@@ -15,6 +15,15 @@ const goodKeys: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^lfs\.(?:repositoryformatversion|.+\.access)$/, /./],
   [/^user\.(?:name|email)$/, /./],
   [/^branch\..+\.(?:remote|merge|rebase)$/, /./],
+  [/^submodule\..+\.(?:url|active)$/, /./],
+]
+
+/** What `git submodule update --init` writes besides; nothing in a new module's configuration but these. */
+const moduleKeys: typeof goodKeys = [
+  ...goodKeys.filter(([key]) => !key.source.includes('hookspath')),
+  [/^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode)$/, /./],
+  [/^core\.worktree$/, /^(?:\.\.\/)+[\w./-]+$/],
+  [/^remote\.[^.]+\.(?:url|fetch)$/, /./],
 ]
 
 /** Whether a changed guarded file looks like the work of a tool that is allowed to make it. */
@@ -22,21 +31,27 @@ export function isGoodFaith(before: GuardedFile | null, now: GuardedFile | null)
   const file = now ?? before
   if (file === null || (now !== null && now.kind !== 'file') || (before !== null && before.kind !== 'file'))
     return false
+  // git never runs a sample; a new repository has them, and an ignore file of comments.
+  if (/\/hooks\/[^/]+\.sample$/.test(file.path)) return true
+  if (before === null && file.path.endsWith('/info/exclude')) return /^(?:#.*\n)*$/.test(textOf(file))
   if (/\/hooks\/[^/]+$/.test(file.path)) {
     return [before, now].some((side) => side !== null && hookTools.test(textOf(side)))
   }
-  if (!file.path.endsWith('/config') || before === null || now === null) return false
-  const then = parseSimpleConfig(textOf(before))
+  const isNewModule = before === null && file.path.includes('/modules/')
+  if (!file.path.endsWith('/config') || (before === null && !isNewModule) || now === null) return false
+  const then = parseSimpleConfig(before === null ? '' : textOf(before))
   const after = parseSimpleConfig(textOf(now))
   if (then === null || after === null) return false
   const known = new Set(then)
   const kept = new Set(after)
-  return [...after.filter((line) => !known.has(line)), ...then.filter((line) => !kept.has(line))].every(isGoodLine)
+  return [...after.filter((line) => !known.has(line)), ...then.filter((line) => !kept.has(line))].every((line) =>
+    isGoodLine(line, isNewModule ? moduleKeys : goodKeys),
+  )
 }
 
-function isGoodLine(line: string): boolean {
+function isGoodLine(line: string, keys: typeof goodKeys): boolean {
   const end = line.indexOf('=')
-  return goodKeys.some(([key, value]) => key.test(line.slice(0, end)) && value.test(line.slice(end + 1)))
+  return keys.some(([key, value]) => key.test(line.slice(0, end)) && value.test(line.slice(end + 1)))
 }
 
 /** `key=value` of each line, or null for what only git can read (continued lines, comments behind values). */

@@ -86,9 +86,18 @@ async function start(git: Git, place: RefereePlace, request: OpenRequest): Promi
   const { branch, commit } = found.value
   const ref = freshRef(place, `refs/ralph/${request.runId}/start`)
   const fetched = await fetchCommits(git, place, { source: `refs/heads/${branch}`, commit, ref, first: true })
-  if (!fetched.ok) return fetched
+  if (!fetched.ok) return lacksObjects(fetched.error) ? err(partialClone) : fetched
   const refused = await refuseLocalFilters(git, commit, baseline.value.configuration.localFilters)
   return refused.ok ? baseline : refused
+}
+
+const lacksObjects = (error: Failure): boolean =>
+  error.reason === 'git-failed' && error.stderr.includes('promisor remote')
+
+const partialClone: Failure = {
+  reason: 'not-a-repository',
+  why: 'This is a partial clone: objects of its history are missing here.',
+  fix: 'Run "git fetch --refetch --no-filter".',
 }
 
 function makePlace(request: OpenRequest): Result<RefereePlace, Failure> {

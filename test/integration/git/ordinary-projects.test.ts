@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failure, isThere, Lab, value, type Begun } from '../../support/repositories.ts'
+import { failure, gitProgram, isThere, Lab, value, type Begun } from '../../support/repositories.ts'
 import { refereeCycle } from '../../support/referee-cycle.ts'
 
 /** Projects as people have them: everything the referee does works, and plain git is content afterwards. */
@@ -145,6 +145,43 @@ it('submodules that were there before', async () => {
   mkdirSync(sub)
   expect((await begun.look()).tree).toBe(view.tree)
   library.remove()
+})
+
+it('submodules that the agent initializes are used in good faith', async () => {
+  const library = new Lab()
+  library.start()
+  const origin = new Lab()
+  origin.start()
+  const add = ['submodule', '--quiet', 'add', `file://${library.project}`, 'sub']
+  origin.git('-c', 'protocol.file.allow=always', ...add)
+  origin.commit('sub')
+  rmSync(lab.project, { recursive: true })
+  lab.gitIn(lab.root, 'clone', '-q', `file://${origin.project}`, lab.project)
+  const { look } = await lab.begin()
+  lab.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init')
+  const view = await look()
+  expect(view.gitDirectory.filter(({ goodFaith }) => !goodFaith)).toEqual([])
+  expect(view.gitDirectory).not.toEqual([])
+  expect(view.nestedRepositories).toEqual([])
+  expect(lab.gitIn(join(lab.project, 'sub'), 'status', '--porcelain')).toBe('')
+  lab.write('.git/modules/sub/config', '[core]\n\tfsmonitor = touch canary\n')
+  expect((await look()).gitDirectory).toMatchObject([{ goodFaith: false }])
+  library.remove()
+  origin.remove()
+})
+
+it('a full disk of ours is not taken for a broken history of the agent', async () => {
+  lab.start()
+  const full = join(lab.root, 'full')
+  const script = `#!/bin/sh\nif [ -e '${full}' ]; then case "$*" in *' fetch '*) echo 'No space left on device' >&2; exit 128;; esac; fi\n`
+  const git = lab.write(join(lab.root, 'git'), `${script}exec ${gitProgram} "$@"\n`, 0o755)
+  const { referee, base } = await lab.begin({ git })
+  lab.write(full, '')
+  lab.write('new.txt', 'new\n')
+  lab.commit('new')
+  expect(failure(await referee.observe({ iteration: 1, base }))).toMatchObject({ reason: 'storage', code: 'ENOSPC' })
+  rmSync(full)
+  expect(value(await referee.observe({ iteration: 1, base }))).toMatchObject({ baseIsAncestor: true, uncommitted: [] })
 })
 
 it('signing configured', async () => {

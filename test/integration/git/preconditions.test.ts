@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeFailure } from '../../../src/model/describe-failure.ts'
@@ -50,6 +50,20 @@ describe('a run does not start', () => {
     lab.start()
     lab.git('sparse-checkout', 'set', '--no-cone', '/src/')
     expect(await refusal()).toContain('git sparse-checkout disable')
+  })
+
+  it('in a partial clone, until it is whole', async () => {
+    const origin = new Lab()
+    origin.start()
+    origin.write('README.md', 'again\n')
+    origin.commit('two')
+    origin.git('config', 'uploadpack.allowFilter', 'true')
+    rmSync(lab.project, { recursive: true })
+    lab.gitIn(lab.root, 'clone', '-q', '--filter=blob:none', `file://${origin.project}`, lab.project)
+    expect(failure(await lab.open())).toMatchObject({ fix: 'Run "git fetch --refetch --no-filter".' })
+    lab.git('fetch', '-q', '--refetch', '--no-filter')
+    value(await lab.open())
+    origin.remove()
   })
 
   it('with the state directory in the project', async () => {
