@@ -10,6 +10,8 @@ export interface RefereePlace {
   /** The real path of the work tree. */
   readonly project: string
   readonly stateDir: string
+  /** In the state directory, emptied at every start: a killed runner leaves its drafts here. */
+  readonly scratch: string
   /** `referee.git` in the state directory. */
   readonly repository: string
   /** The referee's index of the work tree: no flag that an agent sets in its own can hide a change from it. */

@@ -34,9 +34,9 @@ export async function commitPaths(
   if (entries.length === 0) return ok(null)
   let scratch: string
   try {
-    scratch = mkdtempSync(`${place.stateDir}/commit-`)
+    scratch = mkdtempSync(`${place.scratch}/commit-`)
   } catch (error) {
-    return err({ reason: 'storage', doing: 'write', path: place.stateDir, code: codeOf(error) })
+    return err({ reason: 'storage', doing: 'write', path: place.scratch, code: codeOf(error) })
   }
   try {
     const index = new OwnIndex(git, `${scratch}/index`)

@@ -27,10 +27,10 @@ export async function extractFiles(
 ): Promise<Result<Extracted, Failure>> {
   let scratch: string
   try {
-    scratch = mkdtempSync(`${place.stateDir}/files-`)
+    scratch = mkdtempSync(`${place.scratch}/files-`)
     mkdirSync(`${scratch}/tree`)
   } catch (error) {
-    return err({ reason: 'storage', doing: 'write', path: place.stateDir, code: codeOf(error) })
+    return err({ reason: 'storage', doing: 'write', path: place.scratch, code: codeOf(error) })
   }
   const remove = (): void => removeName(scratch)
   const directory = `${scratch}/tree`

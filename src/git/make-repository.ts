@@ -40,6 +40,8 @@ export function makeRepository(
     if (lookAt(`${repository}/HEAD`) === null)
       writeFileSync(`${repository}/HEAD`, 'ref: refs/heads/none\n', { mode: 0o600 })
     // The lock protocol of the state directory keeps a second runner out, so these are leftovers.
+    removeName(place.scratch)
+    mkdirSync(place.scratch, { mode: 0o700 })
     removeName(`${place.index}.lock`)
     removeName(`${repository}/HEAD.lock`)
     removeName(`${repository}/shallow.lock`)

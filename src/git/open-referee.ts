@@ -112,6 +112,7 @@ function makePlace(request: OpenRequest): Result<RefereePlace, Failure> {
       git: request.git,
       project,
       stateDir,
+      scratch: `${stateDir}/scratch`,
       repository: `${stateDir}/referee.git`,
       index: `${stateDir}/index`,
       path: filterPath(request.git, request.environment['PATH'] ?? '', project),

@@ -21,7 +21,7 @@ export async function writeProjectIndex(
   layout: GitLayout,
   commit: string,
 ): Promise<Result<void, Failure>> {
-  const draft = `${place.stateDir}/project-index`
+  const draft = `${place.scratch}/project-index`
   const index = new OwnIndex(git, draft)
   try {
     removeName(draft)

@@ -1,4 +1,14 @@
-import { chmodSync, constants, copyFileSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+} from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RefereePlace } from './clean-environment.ts'
@@ -18,7 +28,7 @@ export async function giveObjects(
   const target = `${request.layout.commonDir}/objects/pack`
   let scratch: string | null = null
   try {
-    scratch = mkdtempSync(`${place.stateDir}/pack-`)
+    scratch = mkdtempSync(`${place.scratch}/pack-`)
     const packed = await git({
       doing: 'pack a commit',
       args: ['pack-objects', '--quiet', '--revs', '--non-empty', `${scratch}/pack`],
@@ -32,6 +42,7 @@ export async function giveObjects(
       const draft = `${target}/tmp_ralph_${name}`
       removeName(draft)
       copyFileSync(`${scratch}/${name}`, draft, constants.COPYFILE_EXCL)
+      flush(draft)
       chmodSync(draft, 0o444)
       renameSync(draft, `${target}/${name}`)
     }
@@ -40,5 +51,15 @@ export async function giveObjects(
     return err({ reason: 'storage', doing: 'write', path: target, code: codeOf(error) })
   } finally {
     if (scratch !== null) removeName(scratch)
+  }
+}
+
+/** The branch will be on the disk after a power cut, so what it names must be. */
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -37,6 +37,9 @@ export function sortByDisk(project: string, paths: Iterable<string>): SortedPath
   return { present, absent, leftOut }
 }
 
+export const isTooLarge = (project: string, path: string): boolean =>
+  (lookAt(diskPath(project, path))?.size ?? 0) > maxFileBytes
+
 /** null: a file or link that can be read; empty: nothing that a tree could hold. */
 function whyNot(project: string, path: string, directories: Map<string, boolean>): string | null {
   if (!isRealDirectory(project, path.slice(0, Math.max(0, path.lastIndexOf('/'))), directories)) return ''

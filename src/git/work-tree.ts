@@ -12,7 +12,7 @@ import { isOwnFile, type OwnFiles } from './own-files.ts'
 import { OwnIndex } from './own-index.ts'
 import { parseStatus, type Status } from './parse-status.ts'
 import { removeTraps } from './remove-traps.ts'
-import { sortByDisk, type LeftOut } from './sort-by-disk.ts'
+import { isTooLarge, sortByDisk, type LeftOut } from './sort-by-disk.ts'
 import { watchedFiles } from './watched-files.ts'
 
 export interface WorkTreeRequest {
@@ -149,7 +149,9 @@ export class WorkTree {
     // Once the second is over, every later change has another one.
     const now = Math.floor(Date.now() / 1000)
     this.#racy = this.#racy.filter(({ seconds }) => seconds >= now - 1)
-    return this.#index.set(changed)
+    const huge = changed.filter(({ path }) => isTooLarge(this.#place.project, path))
+    const removed = await this.#index.remove(huge.map(({ path }) => path))
+    return removed.ok ? this.#index.set(changed.filter((entry) => !huge.includes(entry))) : removed
   }
 
   /** What a new commit means for the index beyond its files: which submodules it has, and its tree. */
@@ -191,8 +193,11 @@ export class WorkTree {
     const entries = await this.#index.entries()
     if (!entries.ok) return entries
     this.#submodules = new Map(entries.value.filter(({ mode }) => mode === '160000').map(({ path, id }) => [path, id]))
-    const own = entries.value.map(({ path }) => path).filter((path) => isOwnFile(this.#own, path))
-    const removed = await this.#index.remove(own)
+    // Without times git would read all of a file that is too large to be taken.
+    const unwanted = entries.value
+      .map(({ path }) => path)
+      .filter((path) => isOwnFile(this.#own, path) || isTooLarge(this.#place.project, path))
+    const removed = await this.#index.remove(unwanted)
     if (!removed.ok) return removed
     this.#watched.clear()
     this.#replaced.clear()

@@ -41,6 +41,7 @@ it.skipIf(!hasStrace).each(cases)(`%s: %s, %s${straceReason}`, { timeout: 600_00
     expect(lab.git('show', 'HEAD:README.md', 'HEAD:prd.md')).toBe('changed\nwanted\n')
     expect(lab.git('merge-base', 'HEAD', base.commit).trim()).toBe(base.commit)
     expect(readdirSync(lab.project).sort()).toEqual(['.git', 'README.md', 'new.txt', 'prd.md'])
+    expect(readdirSync(`${lab.stateDir}/scratch`)).toEqual([])
     lab.git('fsck')
     lab.remove()
   }

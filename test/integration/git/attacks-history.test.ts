@@ -89,6 +89,7 @@ describe('23 git-stale-ref-after-shallow', () => {
       git: gitProgram,
       project,
       stateDir,
+      scratch: `${stateDir}/scratch`,
       repository: `${stateDir}/referee.git`,
       index: `${stateDir}/index`,
       path: '/usr/bin:/bin',
@@ -291,6 +292,16 @@ describe('32 git-history-rewritten', () => {
     expect(await begun.look()).toMatchObject({ head: null, headProblem: 'HEAD names something that is no commit' })
     await repair(begun)
     expect(lab.git('show', 'main:new.txt')).toBe('new\n')
+  })
+
+  it.each(['.GIT', 'git~1', '..'])('a commit with a file named %s', async (name) => {
+    lab.start()
+    const begun = await lab.begin()
+    const input = `100644 blob ${lab.git('rev-parse', 'HEAD:README.md').trim()}\t${name}\n`
+    const tree = execFileSync(gitProgram, ['mktree'], { cwd: lab.project, input, encoding: 'utf8' }).trim()
+    lab.git('update-ref', 'refs/heads/main', lab.git('commit-tree', '-p', 'HEAD', '-m', 'trap', tree).trim())
+    expect((await begun.look()).headProblem).toContain('fsck error')
+    await repair(begun)
   })
 
   it('a commit of a hundred million files', async () => {

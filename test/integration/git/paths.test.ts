@@ -244,11 +244,11 @@ describe('what a path can become', () => {
     expect(view.changes.map(({ path }) => path)).toEqual(['new.txt'])
   })
 
-  it('a terabyte of nothing, which is not kept', async () => {
+  it.each([false, true])('a terabyte of nothing, which is not kept (thorough: %s)', async (thorough) => {
     lab.start(files)
     const { look, referee, base } = await lab.begin()
     truncateSync(at('README.md'), 2 ** 40)
-    const { changes } = await look()
+    const { changes } = await look({ thorough })
     expect(changes).toMatchObject([{ path: 'README.md', kind: 'deleted' }])
     const taken = value(await referee.restore(base.tree, ['README.md']))
     expect(taken).toMatchObject([{ path: 'README.md', content: null, savedAs: null }])
