@@ -15,6 +15,13 @@ async function inside(script: string): Promise<string> {
   return outcome.ok ? outcome.value.stdout.toString() : outcome.error.code
 }
 
+/** Runs the rest of its line: a machine may have neither of the real programs. */
+const passOn = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"'
+
+function plant(dir: string, name: string, script: string): void {
+  writeFileSync(join(dir, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+}
+
 describe('probeContainment', () => {
   it('falls back and says why, when the tools are not there', async () => {
     expect(await probeContainment({ path: scratch(), forbiddenRoot: null })).toEqual({
@@ -25,11 +32,8 @@ describe('probeContainment', () => {
 
   it('falls back and says why, when the kernel says no', async () => {
     const dir = scratch()
-    writeFileSync(
-      join(dir, 'unshare'),
-      '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n',
-    )
-    chmodSync(join(dir, 'unshare'), 0o755)
+    plant(dir, 'setpriv', passOn)
+    plant(dir, 'unshare', 'echo "unshare: unshare failed: Operation not permitted" >&2\nexit 1')
     expect(await probeContainment({ path: `${dir}:${path}`, forbiddenRoot: null })).toEqual({
       level: 'tree',
       reason: 'no PID namespace: unshare: unshare failed: Operation not permitted',
@@ -38,8 +42,8 @@ describe('probeContainment', () => {
 
   it('does not believe a tool that only pretends', async () => {
     const dir = scratch()
-    writeFileSync(join(dir, 'unshare'), '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n')
-    chmodSync(join(dir, 'unshare'), 0o755)
+    plant(dir, 'setpriv', passOn)
+    plant(dir, 'unshare', passOn)
     expect((await probeContainment({ path: `${dir}:${path}`, forbiddenRoot: null })).level).toBe('tree')
   })
 
