@@ -59,8 +59,8 @@ async function measure(files: number, rounds: number): Promise<Row[]> {
         `${size}: look after a commit (floor: git status + git fetch)`,
         times.committed,
         times.plainStatus + times.plainFetch,
-        // Small projects pay for the processes (ten, where plain git needs two), large ones only for the files.
-        files <= 1000 ? 3 : 2,
+        // Small projects pay for the processes, large ones only for the files.
+        files <= 1000 ? 2.5 : 2,
       ),
       atMost(`${size}: first copy (floor: git clone --bare --no-local)`, copies.ours, copies.plain, 2),
     ]

@@ -70,7 +70,7 @@ async function append(directory: string): Promise<Row> {
   })
   journal.value.close()
   closeSync(bare)
-  return atMost('append + fsync, 5 records', times.journal, times.bare, 1.5)
+  return atMost('append + fsync, 5 records', times.journal, times.bare, 1.3)
 }
 
 /** The floor is what any lock of this kind needs: a complete, synced file that is linked into place, and both names gone again. */
