@@ -92,7 +92,7 @@ describe('the search for imports', () => {
 describe('hook bundles', () => {
   const hooks = bundles.filter(({ path }) => path.startsWith('scripts/hooks/'))
 
-  it('contain no package but the shell parser of the guard, and import nothing else', async () => {
+  it('contain no package but the shell parser of the guard, import nothing else, and keep under 60 kB', async () => {
     // A hook that reads and judges: the largest part of a real one.
     const probe = await makeHook('test/fixtures/hooks/judge-probe.ts')
     expect(probe.map(({ path }) => path)).toEqual(['scripts/hooks/judge-probe.cjs'])
@@ -100,6 +100,7 @@ describe('hook bundles', () => {
       expect([path, packages.filter((name) => name !== 'unbash')]).toEqual([path, []])
       expect([path, importsOf(path, text).filter((specifier) => !isBuiltin(specifier))]).toEqual([path, []])
       expect(budget).toBeLessThanOrEqual(60_000)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(budget)
     }
   })
 

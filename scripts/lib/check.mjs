@@ -492,7 +492,7 @@ function readTasks(text2) {
   if (!document.ok) return err([document.error]);
   const repeated = repeatedKey(text2);
   const problems = [
-    ...repeated === null ? [] : [{ story: null, field: "tasks.json", message: repeated }],
+    ...repeated === null ? [] : [ofList(repeated)],
     ...fieldProblems(document.value, listFields, { story: null, name: "tasks.json" }),
     ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
     ...duplicates(document.value.userStories)
@@ -501,12 +501,12 @@ function readTasks(text2) {
 }
 function parseList(text2) {
   const parsed = parseJson(text2);
-  if (!parsed.ok) return err({ story: null, field: "tasks.json", message: `tasks.json is ${parsed.error}.` });
+  if (!parsed.ok) return err(ofList(`tasks.json is ${parsed.error}.`));
   if (!isObject(parsed.value)) {
-    return err({ story: null, field: "tasks.json", message: "tasks.json must be one JSON object." });
+    return err(ofList("tasks.json must be one JSON object."));
   }
   if (!Array.isArray(parsed.value["userStories"])) {
-    return err({ story: null, field: "userStories", message: "tasks.json: userStories must be a list of stories." });
+    return err(ofList("tasks.json: userStories must be a list of stories.", "userStories"));
   }
   return ok(parsed.value);
 }
@@ -515,6 +515,7 @@ function repeatedKey(text2) {
   if (found === null) return null;
   return `tasks.json: line ${found.line}: the key ${visibleLine(JSON.stringify(found.key), 80)} stands twice in one object. Keep one of them.`;
 }
+var ofList = (message, field = "tasks.json") => ({ story: null, field, message });
 function fieldProblems(object, fields, of) {
   return Object.entries(fields).flatMap(([field, rule]) => {
     const problem = fieldProblem(object, field, rule);
@@ -534,11 +535,11 @@ function storyProblems(item, index) {
   const name = story === null ? place : `Story ${story}`;
   const problems = fieldProblems(item, storyFields, { story, name });
   if (item["passes"] === true && isBlank(item["notes"])) {
-    problems.push({ story, field: "notes", message: missingNotes(name) });
+    problems.push({ story, field: "notes", message: describeMissingNotes(name) });
   }
   return problems;
 }
-var missingNotes = (name) => `${name}: passes is true but notes is empty; write down in notes what was done.`;
+var describeMissingNotes = (name) => `${name}: passes is true but notes is empty; write down in notes what was done.`;
 var isBlank = (value) => typeof value !== "string" || value.trim() === "";
 function duplicates(stories) {
   const seen = /* @__PURE__ */ new Map();

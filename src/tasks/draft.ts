@@ -49,14 +49,18 @@ export function reject(context: Context, rule: RuleName, story: string | null, m
   context.ledger.illegal.push({ rule, story, message })
 }
 
+/** Saves what is about to be taken out. */
+export function keep(ledger: Ledger, what: string, value: Json): void {
+  ledger.rejected.push({ what, value })
+}
+
 /** These fields of a story go back to what they were; what stood there is kept as rejected. */
 export function putBack(draft: Draft, fields: readonly string[], ledger: Ledger): void {
   for (const field of fields) {
     const original = draft.original === null ? undefined : draft.original[field]
     const now = Object.hasOwn(draft.out, field) ? draft.out[field] : undefined
     if (draft.before !== null && draft.original === null) continue
-    if (now !== undefined && !sameJson(now, original))
-      ledger.rejected.push({ what: `${draft.id}.${field}`, value: now })
+    if (now !== undefined && !sameJson(now, original)) keep(ledger, `${draft.id}.${field}`, now)
     if (original === undefined) delete draft.out[field]
     else draft.out[field] = original
   }
@@ -67,8 +71,7 @@ export function putBackReview(draft: Draft, ledger: Ledger): void {
   if (draft.before !== null) return putBack(draft, reviewFields, ledger)
   for (const field of reviewFields) {
     const now = draft.out[field]
-    if (now !== undefined && now !== cleanReview[field])
-      ledger.rejected.push({ what: `${draft.id}.${field}`, value: now })
+    if (now !== undefined && now !== cleanReview[field]) keep(ledger, `${draft.id}.${field}`, now)
     draft.out[field] = cleanReview[field]
   }
 }

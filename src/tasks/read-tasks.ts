@@ -17,7 +17,7 @@ export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
   if (!document.ok) return err([document.error])
   const repeated = repeatedKey(text)
   const problems = [
-    ...(repeated === null ? [] : [{ story: null, field: 'tasks.json', message: repeated }]),
+    ...(repeated === null ? [] : [ofList(repeated)]),
     ...fieldProblems(document.value, listFields, { story: null, name: 'tasks.json' }),
     ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
     ...duplicates(document.value.userStories),
@@ -28,12 +28,12 @@ export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
 /** tasks.json as far as it must hold together to be looked at field by field: an object with a list of stories. */
 export function parseList(text: string): Result<JsonObject & { userStories: Json[] }, Problem> {
   const parsed = parseJson(text)
-  if (!parsed.ok) return err({ story: null, field: 'tasks.json', message: `tasks.json is ${parsed.error}.` })
+  if (!parsed.ok) return err(ofList(`tasks.json is ${parsed.error}.`))
   if (!isObject(parsed.value)) {
-    return err({ story: null, field: 'tasks.json', message: 'tasks.json must be one JSON object.' })
+    return err(ofList('tasks.json must be one JSON object.'))
   }
   if (!Array.isArray(parsed.value['userStories'])) {
-    return err({ story: null, field: 'userStories', message: 'tasks.json: userStories must be a list of stories.' })
+    return err(ofList('tasks.json: userStories must be a list of stories.', 'userStories'))
   }
   return ok(parsed.value as JsonObject & { userStories: Json[] })
 }
@@ -44,6 +44,9 @@ export function repeatedKey(text: string): string | null {
   if (found === null) return null
   return `tasks.json: line ${found.line}: the key ${visibleLine(JSON.stringify(found.key), 80)} stands twice in one object. Keep one of them.`
 }
+
+/** A problem of the list itself. */
+const ofList = (message: string, field = 'tasks.json'): Problem => ({ story: null, field, message })
 
 /** The one way in which a task list is written: two spaces, keys in their order, a final newline. */
 export function writeTasks(list: TaskList | JsonObject): string {
@@ -76,12 +79,14 @@ function storyProblems(item: Json, index: number): Problem[] {
   const name = story === null ? place : `Story ${story}`
   const problems = fieldProblems(item, storyFields, { story, name })
   if (item['passes'] === true && isBlank(item['notes'])) {
-    problems.push({ story, field: 'notes', message: missingNotes(name) })
+    problems.push({ story, field: 'notes', message: describeMissingNotes(name) })
   }
   return problems
 }
 
-const missingNotes = (name: string) => `${name}: passes is true but notes is empty; write down in notes what was done.`
+/** A story with `passes` that nobody documented; the same sentence in the schema and for the agent. */
+export const describeMissingNotes = (name: string): string =>
+  `${name}: passes is true but notes is empty; write down in notes what was done.`
 
 export const isBlank = (value: Json | undefined): boolean => typeof value !== 'string' || value.trim() === ''
 
@@ -100,6 +105,3 @@ function duplicates(stories: readonly Json[]): Problem[] {
     return [{ story: id, field: 'id', message: `Story ${id}: id ${why}; ids must be unique.` }]
   })
 }
-
-/** A story with `passes` that nobody documented; the same sentence in the schema and for the agent. */
-export const describeMissingNotes = (id: string): string => missingNotes(`Story ${id}`)

@@ -1,6 +1,6 @@
 import { sameJson } from '../base/json.ts'
 import { findCircles, type Node } from './dependencies.ts'
-import { listOf, putBack, reject, type Context, type Draft } from './draft.ts'
+import { keep, listOf, putBack, reject, type Context, type Draft } from './draft.ts'
 import { someOf } from './some-of.ts'
 
 /** `dependsOn` may change freely among known stories, as long as nobody comes to wait for himself. */
@@ -61,7 +61,7 @@ function drop(draft: Draft, ids: readonly string[], context: Context, why: strin
   }
   const dropped = new Set(ids)
   const kept = listOf(draft.out['dependsOn']).filter((id) => !dropped.has(id))
-  context.ledger.rejected.push({ what: `${draft.id}.dependsOn`, value: [...ids] })
+  keep(context.ledger, `${draft.id}.dependsOn`, [...ids])
   draft.out['dependsOn'] = kept
   return kept
 }

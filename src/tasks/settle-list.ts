@@ -6,7 +6,7 @@ import type { SeenFile } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import type { RuleName } from '../model/violation.ts'
-import { reject, textOf, type Context, type Draft } from './draft.ts'
+import { keep, reject, textOf, type Context, type Draft } from './draft.ts'
 import { describeMissingNotes, fieldProblem, isBlank, parseList, repeatedKey } from './read-tasks.ts'
 import { settleDependencies } from './settle-dependencies.ts'
 import { settleMoves } from './settle-moves.ts'
@@ -38,13 +38,13 @@ export function settleList(
   const document = readable(now)
   if (typeof document === 'string') {
     reject(context, 'tasks-unreadable', null, document)
-    if (now.kind === 'text') context.ledger.rejected.push({ what: 'tasks.json', value: now.text })
+    if (now.kind === 'text') keep(context.ledger, 'tasks.json', now.text)
     return { list: before.list, differs: true, move: null }
   }
   const repeated = now.kind === 'text' ? repeatedKey(now.text) : null
   if (now.kind === 'text' && repeated !== null) {
     reject(context, 'schema', null, repeated)
-    context.ledger.rejected.push({ what: 'tasks.json', value: now.text })
+    keep(context.ledger, 'tasks.json', now.text)
   }
   const out: JsonObject = { ...document }
   settleTop(before, document, out, context)
@@ -91,8 +91,7 @@ function settleTop(before: Snapshot, document: JsonObject, out: JsonObject, cont
     if (finding === null) continue
     reject(context, finding.rule, null, finding.message)
     if (before.list === null) continue
-    if (document[field] !== undefined)
-      context.ledger.rejected.push({ what: `tasks.json.${field}`, value: document[field] })
+    if (document[field] !== undefined) keep(context.ledger, `tasks.json.${field}`, document[field])
     if (original === undefined) delete out[field]
     else out[field] = original
   }
@@ -127,7 +126,7 @@ function draftStories(before: Snapshot, items: readonly Json[], context: Context
         ? `id ${visibleLine(JSON.stringify(item['id'] ?? null), 80)} is not a valid id`
         : 'is not a story'
       reject(context, 'schema', null, `userStories[${index}]: ${what}. Remove it or give it a new id.`)
-      context.ledger.rejected.push({ what: `userStories[${index}]`, value: item })
+      keep(context.ledger, `userStories[${index}]`, item)
       continue
     }
     const snapshot = before.stories.get(id) ?? null
@@ -138,7 +137,7 @@ function draftStories(before: Snapshot, items: readonly Json[], context: Context
         id,
         `Story ${id}: the id is used twice (case does not count). Remove the second one.`,
       )
-      context.ledger.rejected.push({ what: `userStories[${index}]`, value: item })
+      keep(context.ledger, `userStories[${index}]`, item)
       continue
     }
     const draft: Draft = {
@@ -152,7 +151,7 @@ function draftStories(before: Snapshot, items: readonly Json[], context: Context
     }
     if (snapshot !== null) settleStory(draft, snapshot, context)
     else if (!settleNewStory(draft, context, freePriority)) {
-      context.ledger.rejected.push({ what: id, value: item })
+      keep(context.ledger, id, item)
       continue
     }
     taken.add(id.toLowerCase())
@@ -194,7 +193,11 @@ const priorityOf = (item: Json): number => {
 function settleNotes(draft: Draft, context: Context): void {
   const passed = draft.move === 'approved' || draft.move === 'passed_unreviewed'
   if (!passed || !isBlank(draft.out['notes'])) return
-  context.ledger.unfinished.push({ what: 'no-notes', story: draft.id, message: describeMissingNotes(draft.id) })
+  context.ledger.unfinished.push({
+    what: 'no-notes',
+    story: draft.id,
+    message: describeMissingNotes(`Story ${draft.id}`),
+  })
   draft.out['notes'] = `${textOf(draft.out['notes'])}(Nobody wrote notes on this story.)`
 }
 

@@ -3,7 +3,17 @@ import { unreachable } from '../base/unreachable.ts'
 import type { StorySnapshot } from '../model/snapshot.ts'
 import type { ReviewFields } from '../model/story.ts'
 import type { RuleName } from '../model/violation.ts'
-import { listOf, putBack, putBackReview, reject, reviewFields, textOf, type Context, type Draft } from './draft.ts'
+import {
+  keep,
+  listOf,
+  putBack,
+  putBackReview,
+  reject,
+  reviewFields,
+  textOf,
+  type Context,
+  type Draft,
+} from './draft.ts'
 import { describeMissingFeedback } from './invariants.ts'
 import { fieldProblem } from './read-tasks.ts'
 import { classifyMove } from './review-move.ts'
@@ -154,7 +164,7 @@ function settleReview(draft: Draft, before: StorySnapshot, context: Context): vo
       return
     case 'feedback-not-cleared':
       draft.move = move.to
-      context.ledger.rejected.push({ what: `${id}.reviewFeedback`, value: review.reviewFeedback })
+      keep(context.ledger, `${id}.reviewFeedback`, review.reviewFeedback)
       draft.out['reviewFeedback'] = ''
       context.ledger.unfinished.push({
         what: 'feedback-not-cleared',
