@@ -369,10 +369,18 @@ describe.each(levels)('runChild $title', ({ level, containment }) => {
   })
 
   it.runIf(possible)('has a session of its own', async () => {
-    await run('', { argv: ['/bin/cat', '/proc/self/stat'] })
-    const session = Number(lines[0]?.split(') ')[1]?.split(' ')[3])
-    const ours = Number(readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ')[3])
-    expect(session).not.toBe(ours)
+    // Seen from here, not from inside: a namespace shows every session that began outside of it as 0.
+    const sessionOf = (pid: number | 'self'): number =>
+      Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3])
+    const sessions: number[] = []
+    await run(`echo up; sleep 60; : ${mark}`, {
+      timeoutMs: 1000,
+      grace: hurried,
+      onLine: () => void sessions.push(...processesWith(mark).map(({ pid }) => sessionOf(pid))),
+    })
+    expect(sessions).not.toEqual([])
+    expect(sessions).not.toContain(sessionOf('self'))
+    expect(sessions).not.toContain(0)
   })
 
   it.runIf(possible).each([
