@@ -38,6 +38,9 @@ const finished: Event = {
   durationMs: 61_234,
   costUsd: 0.25,
   tokens: { input: 10, output: 2000, cacheRead: 30_000, cacheWrite: 400 },
+  message: null,
+  promised: false,
+  retryAt: null,
 }
 
 /** The journal, the lock and the replay, each beside the bare system calls or the bare parser. */

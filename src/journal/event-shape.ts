@@ -58,9 +58,12 @@ const moves: Record<StoryMove, true> = {
   approved: true,
   approved_at_cap: true,
   passed_unreviewed: true,
+  reopened: true,
 }
 
 const tokens = record({ input: figure, output: figure, cacheRead: figure, cacheWrite: figure })
+
+const violation = record({ rule: text, story: orNull(text), message: text })
 
 const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
   'run.started': {
@@ -90,24 +93,34 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     durationMs: figure,
     costUsd: orNull(figure),
     tokens: orNull(tokens),
+    message: orNull(text),
+    promised: flag,
+    retryAt: orNull(text),
   },
-  'check.finished': { iteration: count, command: text, exitCode: orNull(count), durationMs: figure, log: text },
+  'check.finished': {
+    iteration: count,
+    command: text,
+    exitCode: orNull(count),
+    durationMs: figure,
+    log: text,
+    decides: flag,
+  },
   'verdict.given': {
     iteration: count,
     ok: flag,
-    violations: listOf(record({ rule: text, story: orNull(text), message: text })),
+    violations: listOf(violation),
     unfinished: listOf(record({ what: text, story: orNull(text), message: text })),
   },
   'state.repaired': { iteration: count, what: listOf(text), commit: orNull(text) },
-  'story.moved': {
+  'stories.moved': {
     iteration: count,
-    story: text,
-    to: oneOf(moves),
-    by: oneOf({ agent: true, runner: true, person: true }),
+    moves: listOf(record({ story: text, to: oneOf(moves), by: oneOf({ agent: true, runner: true }) })),
+    artefacts: listOf(text),
+    violations: listOf(violation),
   },
   'wait.started': { reason: text, until: orNull(text) },
   'wait.ended': { reason: text, until: orNull(text) },
-  'iteration.finished': { iteration: count, changed: flag, commits: listOf(text), error: orNull(text) },
+  'iteration.finished': { iteration: count, changed: flag, commits: listOf(text), error: orNull(text), counted: flag },
   'run.stopped': {
     reason: oneOf(exitCodeOf),
     exitCode: count,

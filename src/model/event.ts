@@ -70,6 +70,12 @@ export type Event =
       /** null where the agent reports none: not the same as 0. */
       readonly costUsd: number | null
       readonly tokens: Tokens | null
+      /** What went wrong, in one line; null if nothing did. */
+      readonly message: string | null
+      /** Whether it gave the completion tag. Never more than a hint: completion is verified. */
+      readonly promised: boolean
+      /** No agent is started before this time: a usage limit resets, or an overloaded service is given time. */
+      readonly retryAt: string | null
     }
   | {
       readonly kind: 'check.finished'
@@ -78,6 +84,8 @@ export type Event =
       readonly exitCode: number | null
       readonly durationMs: number
       readonly log: string
+      /** Whether an approval or the completion hangs on it; else it only informs the reviewer. */
+      readonly decides: boolean
     }
   | {
       readonly kind: 'verdict.given'
@@ -92,13 +100,18 @@ export type Event =
       readonly what: readonly string[]
       readonly commit: string | null
     }
-  /** A story's review fields changed for good: by an accepted iteration, by the runner's own rules, or by a person. */
+  /**
+   * What became of the stories in an iteration (or of a completion that did not hold), once for each: the accepted move of
+   * the agent, and the runner's own, which are written into the list after this is recorded.
+   */
   | {
-      readonly kind: 'story.moved'
+      readonly kind: 'stories.moved'
       readonly iteration: number
-      readonly story: string
-      readonly to: StoryMove
-      readonly by: 'agent' | 'runner' | 'person'
+      readonly moves: readonly MovedStory[]
+      /** Files that only checks create, as they were found after them: not counted as uncommitted. */
+      readonly artefacts: readonly string[]
+      /** What the checks changed that nobody may change; it has been put back. */
+      readonly violations: readonly Violation[]
     }
   | { readonly kind: 'wait.started'; readonly reason: string; readonly until: string | null }
   | { readonly kind: 'wait.ended'; readonly reason: string; readonly until: string | null }
@@ -109,6 +122,8 @@ export type Event =
       readonly commits: readonly string[]
       /** Why this iteration counts as an error, or null. */
       readonly error: string | null
+      /** false: a start that came to nothing (usage limit, empty answer) and is tried again under the same number. */
+      readonly counted: boolean
     }
   | {
       readonly kind: 'run.stopped'
@@ -119,7 +134,20 @@ export type Event =
 
 export type Workflow = 'stories' | 'task' | 'branches' | 'supervise'
 
-export type StoryMove = 'needs_review' | 'changes_requested' | 'approved' | 'approved_at_cap' | 'passed_unreviewed'
+export type StoryMove =
+  | 'needs_review'
+  | 'changes_requested'
+  | 'approved'
+  | 'approved_at_cap'
+  | 'passed_unreviewed'
+  /** An unreviewed pass whose checks failed. */
+  | 'reopened'
+
+export interface MovedStory {
+  readonly story: string
+  readonly to: StoryMove
+  readonly by: 'agent' | 'runner'
+}
 
 /** An event as it stands in the journal. */
 export type Recorded = Event & { readonly seq: number; readonly at: string }

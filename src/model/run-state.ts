@@ -1,7 +1,7 @@
 import { PersistentMap } from '../base/persistent-map.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { AgentOutcome, Recorded, StoryMove, Tokens, Workflow } from './event.ts'
+import type { AgentOutcome, MovedStory, Recorded, StoryMove, Tokens, Workflow } from './event.ts'
 import type { IterationMode } from './story.ts'
 import type { StopReason } from './stop-reason.ts'
 import type { Unfinished, Violation } from './violation.ts'
@@ -16,19 +16,57 @@ export interface OpenIteration {
   readonly base: string
   readonly branch: string
   readonly tree: string
+  /** When it started: git locks that are older are not its. */
+  readonly startedAt: string
   /** null while the agent has not ended, or nobody saw it end. */
   readonly outcome: AgentOutcome | null
+  /** Whether the agent gave the completion tag. */
+  readonly promised: boolean
   /** null until the referee has judged; a verdict that was written is replayed, never given again. */
   readonly verdict: { readonly violations: readonly Violation[]; readonly unfinished: readonly Unfinished[] } | null
   readonly repaired: boolean
+  /** null until it is decided what becomes of the stories. */
+  readonly moves: readonly MovedStory[] | null
+}
+
+/** A check that was run; its output is in the log. */
+export interface RanCheck {
+  readonly command: string
+  readonly exitCode: number | null
+  readonly log: string
+  readonly decides: boolean
+}
+
+/** What the next prompt has to say about the iteration before. */
+export interface LastIteration {
+  readonly iteration: number
+  readonly mode: IterationMode | null
+  readonly story: string | null
+  readonly outcome: AgentOutcome | null
+  readonly error: string | null
+  readonly violations: readonly Violation[]
+  readonly unfinished: readonly Unfinished[]
+  readonly checks: readonly RanCheck[]
+  readonly moves: readonly MovedStory[]
+  readonly promised: boolean
 }
 
 /** What only the stories workflow remembers. */
 export interface StoriesState {
   /** By story id. */
   readonly lastMove: PersistentMap<StoryMove>
-  /** How often in a row each check has failed; the third time a person is needed. */
+  /** By story id: the commit before its first iteration in this run, where the range for its review begins. */
+  readonly firstBase: PersistentMap<string>
+  /** How often in a row each check has failed when something hung on it; the third time a person is needed. */
   readonly failedChecks: Readonly<Record<string, number>>
+  /** Checks that passed the last time they ran: from then on a failure is somebody's fault. */
+  readonly passedChecks: Readonly<Record<string, true>>
+  /** The last story whose approval was accepted: if the completion does not hold, it is the one to fix. */
+  readonly lastApproved: string | null
+  /** The runner's own moves that are recorded and not yet written into the list. */
+  readonly pending: readonly MovedStory[]
+  /** Files that only checks create. */
+  readonly artefacts: readonly string[]
 }
 
 /** The fold of a journal. Running and resuming know nothing else of the past. */
@@ -45,6 +83,16 @@ export interface RunState {
   /** Starts of an agent, retries included; capped at three times the iterations. */
   readonly agentStarts: number
   readonly open: OpenIteration | null
+  /** The checks that have run since the last iteration started, or since the stories moved; the last run of each. */
+  readonly checks: readonly RanCheck[]
+  /** The last iteration that is over and counted. */
+  readonly last: LastIteration | null
+  /** Starts in a row that came to nothing and were not counted. */
+  readonly retries: number
+  /** No agent is started before this time. */
+  readonly notBefore: string | null
+  /** Time in which the run was on; the time between a crash or stop and the resume is not. */
+  readonly activeMs: number
   readonly costUsd: number | null
   readonly tokens: Tokens
   readonly errorCount: number
@@ -74,6 +122,11 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       iteration: 0,
       agentStarts: 0,
       open: null,
+      checks: [],
+      last: null,
+      retries: 0,
+      notBefore: null,
+      activeMs: 0,
       costUsd: null,
       tokens: noTokens,
       errorCount: 0,
@@ -84,11 +137,20 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       violations: 0,
       waiting: null,
       stopped: null,
-      stories: { lastMove: new PersistentMap(), failedChecks: {} },
+      stories: {
+        lastMove: new PersistentMap(),
+        firstBase: new PersistentMap(),
+        failedChecks: {},
+        passedChecks: {},
+        lastApproved: null,
+        pending: [],
+        artefacts: [],
+      },
     }
   }
   if (state === null) throw new Error(`a journal that begins with ${event.kind}`)
-  return next({ ...state, lastEventAt: event.at }, event)
+  const sinceMs = event.kind === 'run.resumed' ? 0 : Math.max(0, Date.parse(event.at) - Date.parse(state.lastEventAt))
+  return next({ ...state, lastEventAt: event.at, activeMs: state.activeMs + sinceMs }, event)
 }
 
 function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>): RunState {
@@ -101,6 +163,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         iteration: event.iteration,
         agentStarts: state.agentStarts + 1,
         lastIterationAt: event.at,
+        checks: [],
         open: {
           iteration: event.iteration,
           mode: event.mode,
@@ -110,24 +173,30 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
           base: event.base,
           branch: event.branch,
           tree: event.tree,
+          startedAt: event.at,
           outcome: null,
+          promised: false,
           verdict: null,
           repaired: false,
+          moves: null,
         },
+        stories:
+          event.story === null || event.mode === 'review' || state.stories.firstBase.get(event.story) !== undefined
+            ? state.stories
+            : { ...state.stories, firstBase: state.stories.firstBase.with(event.story, event.base) },
       }
     case 'agent.finished':
       return {
         ...state,
-        open: state.open && { ...state.open, outcome: event.outcome },
+        open: state.open && { ...state.open, outcome: event.outcome, promised: event.promised },
+        notBefore: event.retryAt,
         costUsd: event.costUsd === null ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
         tokens: event.tokens === null ? state.tokens : addTokens(state.tokens, event.tokens),
       }
     case 'check.finished': {
-      const failures = new Map(Object.entries(state.stories.failedChecks))
-      if (event.exitCode === 0) failures.delete(event.command)
-      else failures.set(event.command, (failures.get(event.command) ?? 0) + 1)
-      const failedChecks = Object.fromEntries(failures)
-      return { ...state, stories: { ...state.stories, failedChecks } }
+      const { command, exitCode, log, decides } = event
+      const others = state.checks.filter((check) => check.command !== command)
+      return { ...state, checks: [...others, { command, exitCode, log, decides }] }
     }
     case 'verdict.given':
       return {
@@ -142,18 +211,24 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       return {
         ...state,
         open: state.open && { ...state.open, repaired: true },
+        stories: { ...state.stories, pending: [] },
         lastCommit: event.commit ?? state.lastCommit,
       }
-    case 'story.moved':
-      return { ...state, stories: { ...state.stories, lastMove: state.stories.lastMove.with(event.story, event.to) } }
+    case 'stories.moved':
+      return storiesMoved(state, event)
     case 'wait.started':
       return { ...state, waiting: { reason: event.reason, until: event.until } }
     case 'wait.ended':
-      return { ...state, waiting: null }
+      return { ...state, waiting: null, notBefore: null }
     case 'iteration.finished':
+      if (!event.counted) {
+        return { ...state, open: null, iteration: event.iteration - 1, retries: state.retries + 1 }
+      }
       return {
         ...state,
         open: null,
+        retries: 0,
+        last: state.open && lastOf(state.open, state.checks, event.error),
         lastCommit: event.commits.at(-1) ?? state.lastCommit,
         idleIterations: event.changed ? 0 : state.idleIterations + 1,
         errorCount: state.errorCount + (event.error === null ? 0 : 1),
@@ -164,6 +239,67 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       return { ...state, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } }
     default:
       return unreachable(event)
+  }
+}
+
+function lastOf(open: OpenIteration, checks: readonly RanCheck[], error: string | null): LastIteration {
+  return {
+    iteration: open.iteration,
+    mode: open.mode,
+    story: open.story,
+    outcome: open.outcome,
+    error,
+    violations: open.verdict?.violations ?? [],
+    unfinished: open.verdict?.unfinished ?? [],
+    checks,
+    moves: open.moves ?? [],
+    promised: open.promised,
+  }
+}
+
+/** In an open iteration its end is near; without one a completion did not hold, and the next prompt must say so. */
+function storiesMoved(state: RunState, event: Extract<Recorded, { kind: 'stories.moved' }>): RunState {
+  const { open, last, checks } = state
+  const more = { violations: event.violations }
+  return {
+    ...state,
+    violations: state.violations + event.violations.length,
+    open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
+    last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,
+    stories: moveStories(state.stories, event.moves, event.artefacts, checks),
+  }
+}
+
+function joined<T extends { readonly violations: readonly Violation[] }>(a: T, b: { violations: readonly Violation[] }): T {
+  return { ...a, violations: [...a.violations, ...b.violations] }
+}
+
+function moveStories(
+  stories: StoriesState,
+  moves: readonly MovedStory[],
+  artefacts: readonly string[],
+  checks: readonly RanCheck[],
+): StoriesState {
+  const failed = new Map(Object.entries(stories.failedChecks))
+  const passed = new Map(Object.entries(stories.passedChecks))
+  for (const { command, exitCode, decides } of checks) {
+    if (exitCode === 0) {
+      failed.delete(command)
+      passed.set(command, true)
+    } else {
+      passed.delete(command)
+      if (decides) failed.set(command, (failed.get(command) ?? 0) + 1)
+    }
+  }
+  const approved = moves.findLast(({ to }) => to === 'approved' || to === 'approved_at_cap' || to === 'passed_unreviewed')
+  return {
+    ...stories,
+    lastMove: moves.reduce((map, { story, to }) => map.with(story, to), stories.lastMove),
+    failedChecks: Object.fromEntries(failed),
+    passedChecks: Object.fromEntries(passed),
+    lastApproved: approved?.story ?? stories.lastApproved,
+    pending: moves.filter(({ by }) => by === 'runner'),
+    artefacts: artefacts.length === 0 ? stories.artefacts : [...new Set([...stories.artefacts, ...artefacts])],
   }
 }
 

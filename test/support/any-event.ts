@@ -26,6 +26,9 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     durationMs: figure,
     costUsd: fc.option(figure),
     tokens: fc.option(fc.record({ input: figure, output: figure, cacheRead: figure, cacheWrite: figure })),
+    message: fc.option(anyText),
+    promised: fc.boolean(),
+    retryAt: fc.option(anyText),
   }),
   fc.record({
     kind: fc.constant('check.finished' as const),
@@ -34,6 +37,7 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     exitCode: fc.option(fc.nat(2)),
     durationMs: figure,
     log: anyText,
+    decides: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('verdict.given' as const),
@@ -55,11 +59,21 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     commit: fc.option(anyText),
   }),
   fc.record({
-    kind: fc.constant('story.moved' as const),
+    kind: fc.constant('stories.moved' as const),
     iteration: fc.nat(9),
-    story: anyText,
-    to: fc.constantFrom('needs_review' as const, 'approved' as const, 'approved_at_cap' as const),
-    by: fc.constantFrom('agent' as const, 'runner' as const, 'person' as const),
+    moves: fc.array(
+      fc.record({
+        story: anyText,
+        to: fc.constantFrom('needs_review' as const, 'approved' as const, 'approved_at_cap' as const),
+        by: fc.constantFrom('agent' as const, 'runner' as const),
+      }),
+      { maxLength: 3 },
+    ),
+    artefacts: fc.array(anyText, { maxLength: 3 }),
+    violations: fc.array(
+      fc.record({ rule: fc.constant('history' as const), story: fc.option(anyText), message: anyText }),
+      { maxLength: 3 },
+    ),
   }),
   fc.record({ kind: fc.constant('wait.started' as const), reason: anyText, until: fc.option(anyText) }),
   fc.record({ kind: fc.constant('wait.ended' as const), reason: anyText, until: fc.option(anyText) }),
@@ -69,6 +83,7 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     changed: fc.boolean(),
     commits: fc.array(anyText, { maxLength: 3 }),
     error: fc.option(anyText),
+    counted: fc.boolean(),
   }),
   fc.constant(runStopped),
 )

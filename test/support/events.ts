@@ -35,9 +35,12 @@ export function iterationEvents(iteration: number, story = `US-${iteration % 50}
       durationMs: 61_234,
       costUsd: 0.25,
       tokens: { input: 10, output: 2000, cacheRead: 30_000, cacheWrite: 400 },
+      message: null,
+      promised: false,
+      retryAt: null,
     },
-    { kind: 'check.finished', iteration, command: 'npm test', exitCode: 0, durationMs: 4321, log: 'checks/1.log' },
-    { kind: 'check.finished', iteration, command: 'npm run lint', exitCode: 1, durationMs: 99, log: 'checks/2.log' },
+    { kind: 'check.finished', iteration, command: 'npm test', exitCode: 0, durationMs: 4321, log: 'checks/1.log', decides: true },
+    { kind: 'check.finished', iteration, command: 'npm run lint', exitCode: 1, durationMs: 99, log: 'checks/2.log', decides: true },
     {
       kind: 'verdict.given',
       iteration,
@@ -46,8 +49,14 @@ export function iterationEvents(iteration: number, story = `US-${iteration % 50}
       unfinished: [],
     },
     { kind: 'state.repaired', iteration, what: ['ralph/tasks.json'], commit: 'c'.repeat(40) },
-    { kind: 'story.moved', iteration, story, to: 'needs_review', by: 'agent' },
-    { kind: 'iteration.finished', iteration, changed: true, commits: ['d'.repeat(40)], error: null },
+    {
+      kind: 'stories.moved',
+      iteration,
+      moves: [{ story, to: 'needs_review', by: 'agent' }],
+      artefacts: [],
+      violations: [],
+    },
+    { kind: 'iteration.finished', iteration, changed: true, commits: ['d'.repeat(40)], error: null, counted: true },
   ]
 }
 

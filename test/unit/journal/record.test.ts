@@ -75,8 +75,8 @@ describe('a record', () => {
     ],
     [
       'an outcome that nobody knows',
-      sealed(`{"seq":1,"at":"${at}","kind":"story.moved","iteration":1,"story":"a","to":"done","by":"agent"}`),
-      'story.moved without a proper "to"',
+      sealed(`{"seq":1,"at":"${at}","kind":"stories.moved","iteration":1,"moves":[{"story":"a","to":"done","by":"agent"}]}`),
+      'stories.moved without a proper "moves"',
     ],
     [
       'a key that reaches into prototypes',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../../src/model/event.ts'
+import type { Event, MovedStory, Recorded } from '../../../src/model/event.ts'
 import { reduce, type RunState } from '../../../src/model/run-state.ts'
 import { anyEvent } from '../../support/any-event.ts'
 import { iterationEvents, recorded, runEvents, runStarted, runStopped } from '../../support/events.ts'
@@ -49,20 +49,75 @@ describe('reduce', () => {
     })
   })
 
-  it('counts failures of each check in a row', () => {
-    const check = (exitCode: number | null, command = 'npm test'): Event => ({
-      kind: 'check.finished',
-      iteration: 1,
-      command,
-      exitCode,
-      durationMs: 1,
-      log: '',
+  const check = (exitCode: number | null, command = 'npm test', decides = true): Event => ({
+    kind: 'check.finished',
+    iteration: 1,
+    command,
+    exitCode,
+    durationMs: 1,
+    log: '',
+    decides,
+  })
+  const moved = (...moves: MovedStory[]): Event => ({
+    kind: 'stories.moved',
+    iteration: 1,
+    moves,
+    artefacts: [],
+    violations: [],
+  })
+
+  it('counts failures of each check in a row, once for each time that something hung on it', () => {
+    const failing = [check(1), check(null), check(1, 'lint'), check(1, 'slow', false), moved()]
+    expect(fold([runStarted, ...failing]).stories.failedChecks).toEqual({ 'npm test': 1, lint: 1 })
+    const again = [started, check(1), check(0, 'lint'), moved()]
+    expect(fold([runStarted, ...failing, ...again]).stories).toMatchObject({
+      failedChecks: { 'npm test': 2 },
+      passedChecks: { lint: true },
     })
-    expect(fold([runStarted, check(1), check(null), check(1, 'lint')]).stories.failedChecks).toEqual({
-      'npm test': 2,
-      lint: 1,
+    expect(fold([runStarted, ...failing, ...again, started, check(1, 'lint', false), moved()]).stories).toMatchObject({
+      passedChecks: {},
     })
-    expect(fold([runStarted, check(1), check(0)]).stories.failedChecks).toEqual({})
+  })
+
+  it('remembers the moves of the runner until they are written', () => {
+    const move = { story: 'US-1', to: 'changes_requested', by: 'runner' } as const
+    const state = fold([runStarted, started, moved(move)])
+    expect(state.stories.pending).toEqual([move])
+    expect(fold([runStarted, started, moved(move), events[5] as Event]).stories.pending).toEqual([])
+  })
+
+  it('remembers where the work on each story began, and not where a review did', () => {
+    const later = { ...(started as Extract<Event, { kind: 'iteration.started' }>), base: 'f'.repeat(40) }
+    const state = fold([runStarted, { ...later, mode: 'review', story: 'US-2' }, started, later])
+    expect(state.stories.firstBase.get('US-1')).toBe('a'.repeat(40))
+    expect(state.stories.firstBase.get('US-2')).toBeUndefined()
+  })
+
+  it('gives the number of a start that does not count to the next one', () => {
+    const uncounted = { ...(events.at(-1) as Extract<Event, { kind: 'iteration.finished' }>), counted: false }
+    expect(fold([runStarted, started, uncounted])).toMatchObject({ iteration: 0, agentStarts: 1, retries: 1, last: null })
+  })
+
+  it('tells the next prompt what happened last, also when a completion did not hold', () => {
+    const state = fold([runStarted, ...events])
+    expect(state.last).toMatchObject({ iteration: 1, story: 'US-1', violations: [{ rule: 'frozen-field' }] })
+    const violation = { rule: 'history', story: null, message: 'moved' } as const
+    const finish = { ...(moved() as Extract<Event, { kind: 'stories.moved' }>), violations: [violation] }
+    const failed = fold([runStarted, ...events, check(1), finish])
+    expect(failed.last?.violations).toContainEqual(violation)
+    expect(failed.last?.checks).toContainEqual({ command: 'npm test', exitCode: 1, log: '', decides: true })
+  })
+
+  it('counts the time in which the run was on, and not the time between a stop and the resume', () => {
+    const at = (event: Event, seconds: number, seq: number): Recorded =>
+      ({ ...event, seq, at: new Date(seconds * 1000).toISOString() }) as Recorded
+    const state = [
+      at(runStarted, 0, 1),
+      at(started, 10, 2),
+      at({ kind: 'run.resumed', flags: {} }, 1000, 3),
+      at(runStopped, 1005, 4),
+    ].reduce<RunState | null>(reduce, null)
+    expect(state?.activeMs).toBe(15_000)
   })
 
   it('counts errors and idle iterations in a row', () => {
@@ -72,6 +127,7 @@ describe('reduce', () => {
       changed,
       commits: [],
       error,
+      counted: true,
     })
     const broken = [runStarted, finished(false, 'a'), finished(false, 'b')]
     expect(fold(broken)).toMatchObject({ idleIterations: 2, errorCount: 2, consecutiveErrors: 2, lastError: 'b' })
@@ -103,15 +159,8 @@ describe('reduce', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
     '51 story-id-proto: a story named %s is a key like any other',
     (story) => {
-      const check = {
-        kind: 'check.finished',
-        iteration: 1,
-        command: story,
-        exitCode: 1,
-        durationMs: 1,
-        log: '',
-      } as const
-      const state = fold([runStarted, ...iterationEvents(1, story), check, check])
+      const again = [started, check(1, story), moved()]
+      const state = fold([runStarted, ...iterationEvents(1, story), ...again, ...again])
       expect(state.stories.lastMove.entries()).toEqual([[story, 'needs_review']])
       expect(Object.entries(state.stories.failedChecks)).toContainEqual([story, 2])
       expect(Object.getPrototypeOf(state.stories.failedChecks)).toBe(Object.prototype)

@@ -1,0 +1,85 @@
+import type { AgentOutcome, Tokens } from '../model/event.ts'
+import type { Notice } from '../model/notice.ts'
+import type { IterationMode } from '../model/story.ts'
+
+/** What one start of an agent is asked for. */
+export interface AgentRequest {
+  readonly prompt: string
+  readonly mode: IterationMode | null
+  readonly model: string | null
+  /** A UUID, new for each start. */
+  readonly sessionId: string
+  /** Extra arguments of the user's, last on the command line. */
+  readonly extraArgs: readonly string[]
+  /** Whether a box is around it: then it needs no sandbox of its own. */
+  readonly boxed: boolean
+  /** What is left of the budget, for agents that can keep it themselves. */
+  readonly maxCostUsd: number | null
+  /** This installation as a plugin, where it has hooks; null where it has none. */
+  readonly pluginDir: string | null
+  /** A file of the runner's with the settings that the agent is to use instead of the project's and the user's. */
+  readonly settingsFile: string | null
+  /** A file of the runner's with the project's instructions (CLAUDE.md …) that this agent gets. */
+  readonly instructionsFile: string | null
+}
+
+export interface AgentCommand {
+  /** Without the program itself. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: string
+}
+
+/** How the process of an agent ended. */
+export interface AgentExit {
+  readonly cause: 'exited' | 'timeout' | 'silent' | 'aborted'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly stderrTail: string
+}
+
+/** What one start of an agent came to. */
+export interface AgentReport {
+  /** `empty` is decided here as far as the stream goes; the loop takes it back if the tree has changed. */
+  readonly outcome: AgentOutcome
+  /** One line for people on what went wrong, not yet made visible; null if nothing did. */
+  readonly message: string | null
+  /** What helps, where the agent's file knows it ("run `claude` once and log in"). */
+  readonly fix: string | null
+  readonly costUsd: number | null
+  readonly tokens: Tokens | null
+  /** When a usage limit resets (ms since the epoch); null if it did not say. */
+  readonly resetsAt: number | null
+  /** Contents of all `<promise>` and of all `<response>` tags in what the assistant wrote, in order. */
+  readonly promises: readonly string[]
+  readonly responses: readonly string[]
+}
+
+/** Reads one run of an agent, line by line. */
+export interface AgentReader {
+  /** A whole line of stdout without its line feed. */
+  line(bytes: Buffer): readonly Notice[]
+  /** Whether a tool call is open, so that silence means nothing. */
+  isToolOpen(): boolean
+  /** Something in the stream means that this run must not go on (our plugin was not loaded): why, or null. */
+  mustEnd(): string | null
+  end(exit: AgentExit): AgentReport
+}
+
+/** One kind of agent. Pure: command out, lines in. */
+export interface Agent {
+  readonly name: string
+  /** The program on PATH. */
+  readonly program: string
+  /** One line that says how to get it. */
+  readonly install: string
+  /** Whether it tells what a run cost; without it `--max-cost` cannot be kept. */
+  readonly reportsCost: boolean
+  /** Whether it tells how many tokens it used. */
+  readonly reportsTokens: boolean
+  /** Whether it will not run as root without IS_SANDBOX=1. */
+  readonly refusesRoot: boolean
+  command(request: AgentRequest): AgentCommand
+  /** `request` because the stream may have to prove that it was heeded (the plugin of ours is loaded). */
+  read(request: AgentRequest): AgentReader
+}

@@ -1,0 +1,69 @@
+/** What decides how a run goes, complete: settings, environment and flags are already merged. Plain JSON, for the journal. */
+export interface RunOptions {
+  /** Checks of `--check` and the settings; in stories they join the list's own verifyCommands. */
+  readonly checks: readonly CheckOption[]
+  readonly maxIterations: number
+  readonly maxCostUsd: number | null
+  readonly maxTokens: number | null
+  readonly maxTimeMs: number | null
+  readonly iterationTimeoutMs: number
+  readonly silenceTimeoutMs: number
+  readonly checkTimeoutMs: number
+  readonly idleThreshold: number
+  readonly maxConsecutiveErrors: number
+  readonly maxWaitMs: number
+  readonly completionTag: string
+  readonly completionResponse: string
+  readonly outputTruncateChars: number
+  readonly includeIterationCountInPrompt: boolean
+  /** Who works, by mode; each complete. */
+  readonly agents: {
+    readonly implement: AgentChoice
+    readonly review: AgentChoice
+    readonly reviewFix: AgentChoice
+  }
+  readonly skipReview: boolean
+  readonly reviewCap: number
+  readonly atReviewCap: 'approve' | 'stop'
+  /** Only this story; null for all. */
+  readonly story: string | null
+  readonly isolation: IsolationChoice
+  /** Fail instead of falling back to direct mode. */
+  readonly requireSandbox: boolean
+  /** Relative to the project, with `/`. */
+  readonly ralphDir: string
+  readonly noBranch: boolean
+  readonly allowDirty: boolean
+  readonly protectedPaths: readonly string[]
+  readonly env: { readonly pass: readonly string[]; readonly drop: readonly string[] }
+  readonly strict: boolean
+}
+
+/** How a run shows itself; not journalled, each start has its own. */
+export interface ShowOptions {
+  readonly output: 'pretty' | 'plain' | 'json'
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly streamAgentOutput: boolean
+  readonly emoji: boolean
+}
+
+export interface CheckOption {
+  readonly command: string
+  /** What the agent is told about it, and what happens with the work; the checks loop uses it. */
+  readonly failAction: 'append' | 'prepend' | 'replace' | null
+  readonly hint: string | null
+  readonly timeoutMs: number | null
+}
+
+export interface AgentChoice {
+  readonly name: string
+  readonly model: string | null
+  /** For `custom`: the program and its arguments; else null. */
+  readonly command: readonly string[] | null
+  readonly args: readonly string[]
+  /** For `custom`: how its stdout is read. */
+  readonly format: 'text' | 'claude' | 'codex'
+}
+
+export type IsolationChoice = 'auto' | 'sbx' | 'docker-sandbox' | 'os' | 'none'
