@@ -1,5 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { err, ok } from '../base/result.ts'
 import { unreachable } from '../base/unreachable.ts'
 import { visibleLine } from '../base/visible.ts'
@@ -12,22 +11,13 @@ import { parseList, readTasks } from '../tasks/read-tasks.ts'
 import { requireReview } from '../tasks/runner-moves.ts'
 import { isDone, selectStory, type Next } from '../tasks/select-story.ts'
 import type { RunCommand } from './command.ts'
+import { openProject } from './project.ts'
 
 /** Validates what a loop would start from: the requirements are there, the list is valid, and somebody can go on. */
-export const check: RunCommand = ({ options, cwd, output }) => {
-  const project = resolve(cwd, String(options['projectDir'] ?? '.'))
-  const ralphDir = relative(project, resolve(project, String(options['ralphDir'] ?? 'ralph')))
-  if (ralphDir === '' || ralphDir.startsWith('..')) {
-    return done(
-      err({
-        reason: 'usage',
-        message: 'The ralph directory must lie in the project.',
-        fix: 'Give --ralph-dir a directory inside of it.',
-      }),
-    )
-  }
-  // The project itself may be reached through a link; what is in it may not.
-  const root = existsSync(project) ? realpathSync(project) : project
+export const check: RunCommand = ({ options, cwd, env, output }) => {
+  const project = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
+  if (!project.ok) return done(project)
+  const { root, ralphDir } = project.value
   const path = (name: string) => join(ralphDir, name)
   const requirements = readSmall(root, path('prd.md'))
   if (requirements.kind !== 'text') return done(err(trouble(requirements, path('prd.md'))))

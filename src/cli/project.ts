@@ -1,0 +1,72 @@
+import { realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
+import { projectPaths, type ProjectPaths } from '../journal/project-state.ts'
+import { stateDirectory } from '../journal/state-directory.ts'
+import type { Failure } from '../model/failure.ts'
+import { errnoOf } from '../store/attempt.ts'
+import type { Input, OptionValue } from './command.ts'
+
+/** The directory that a command is about. Nothing in it was looked at and nothing was made. */
+export interface Project {
+  /** Real path: the project itself may be reached through a link, what is in it may not. */
+  readonly root: string
+  /** Where prd.md and tasks.json are, relative to the root, with `/`. */
+  readonly ralphDir: string
+  /** Where its lock and journals are; they need not exist. */
+  readonly state: ProjectPaths
+}
+
+/** `--project-dir` and `--ralph-dir` as they were given, or not. */
+export interface ProjectInput extends Pick<Input, 'cwd' | 'env'> {
+  readonly projectDir?: OptionValue | undefined
+  /** Relative to the project. */
+  readonly ralphDir?: OptionValue | undefined
+}
+
+/** Whether it is a git repository is for `ensureProject` to say: looking needs none. */
+export function openProject({ cwd, env, projectDir, ralphDir }: ProjectInput): Result<Project, Failure> {
+  const given = resolve(cwd, String(projectDir ?? '.'))
+  const root = realDirectory(given)
+  if (!root.ok) return root
+  const inside = insideProject([given, root.value], String(ralphDir ?? 'ralph'))
+  if (inside === null) {
+    return err({
+      reason: 'usage',
+      message: 'The ralph directory must lie in the project.',
+      fix: 'Give --ralph-dir a directory inside of it.',
+    })
+  }
+  const state = stateDirectory(root.value, { env, home: env['HOME'] ?? homedir() })
+  return state.ok ? ok({ root: root.value, ralphDir: inside, state: projectPaths(state.value) }) : state
+}
+
+function realDirectory(path: string): Result<string, Failure> {
+  try {
+    const real = realpathSync.native(path)
+    if (statSync(real).isDirectory()) return ok(real)
+    return err({
+      reason: 'usage',
+      message: `${visibleLine(path)} is not a directory.`,
+      fix: 'Give --project-dir the directory of a project.',
+    })
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return err({ reason: 'storage', doing: 'find', path, code })
+    return err({ reason: 'missing-file', path, fix: 'Give --project-dir a directory that exists.' })
+  }
+}
+
+/** A path may be written from the project as it was named or as it is; null if it leads out of both, or into `.git`. */
+function insideProject(roots: readonly string[], path: string): string | null {
+  for (const root of roots) {
+    const way = relative(root, resolve(root, path))
+    const [first = ''] = way.split(sep)
+    if (first !== '' && first !== '..' && !isAbsolute(way) && first.toLowerCase() !== '.git') {
+      return way.split(sep).join('/')
+    }
+  }
+  return null
+}
