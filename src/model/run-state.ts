@@ -89,6 +89,8 @@ export interface RunState {
   readonly last: LastIteration | null
   /** Starts in a row that came to nothing and were not counted. */
   readonly retries: number
+  /** How the last start ended; null in a run that was just taken up, whose user may have seen to it. */
+  readonly lastOutcome: AgentOutcome | null
   /** No agent is started before this time. */
   readonly notBefore: string | null
   /** Time in which the run was on; the time between a crash or stop and the resume is not. */
@@ -125,6 +127,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       checks: [],
       last: null,
       retries: 0,
+      lastOutcome: null,
       notBefore: null,
       activeMs: 0,
       costUsd: null,
@@ -156,7 +159,13 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
 function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>): RunState {
   switch (event.kind) {
     case 'run.resumed':
-      return { ...state, stopped: null, waiting: null, options: { ...state.options, ...event.flags } }
+      return {
+        ...state,
+        stopped: null,
+        waiting: null,
+        lastOutcome: null,
+        options: { ...state.options, ...event.flags },
+      }
     case 'iteration.started':
       return {
         ...state,
@@ -189,6 +198,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       return {
         ...state,
         open: state.open && { ...state.open, outcome: event.outcome, promised: event.promised },
+        lastOutcome: event.outcome,
         notBefore: event.retryAt,
         costUsd: event.costUsd === null ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
         tokens: event.tokens === null ? state.tokens : addTokens(state.tokens, event.tokens),
@@ -222,7 +232,13 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       return { ...state, waiting: null, notBefore: null }
     case 'iteration.finished':
       if (!event.counted) {
-        return { ...state, open: null, iteration: event.iteration - 1, retries: state.retries + 1 }
+        return {
+          ...state,
+          open: null,
+          iteration: event.iteration - 1,
+          retries: state.retries + 1,
+          lastError: event.error ?? state.lastError,
+        }
       }
       return {
         ...state,
@@ -230,7 +246,8 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         retries: 0,
         last: state.open && lastOf(state.open, state.checks, event.error),
         lastCommit: event.commits.at(-1) ?? state.lastCommit,
-        idleIterations: event.changed ? 0 : state.idleIterations + 1,
+        // What failed is counted as an error; idle is who does nothing and calls that a success.
+        idleIterations: event.changed ? 0 : state.idleIterations + (event.error === null ? 1 : 0),
         errorCount: state.errorCount + (event.error === null ? 0 : 1),
         consecutiveErrors: event.error === null ? 0 : state.consecutiveErrors + 1,
         lastError: event.error ?? state.lastError,

@@ -26,6 +26,8 @@ export type RuleName =
   | 'branch'
   | 'history'
   | 'git-directory'
+  /** Code that ran as a check changed the list, the history or what people own. */
+  | 'changed-by-checks'
 
 /** Something that must not stay: the referee puts it back. */
 export interface Violation {
