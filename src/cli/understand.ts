@@ -1,8 +1,8 @@
+import { nearest } from '../base/nearest.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
 import type { CommandSpec } from './command.ts'
-import { nearest } from './nearest.ts'
 
 /** What a command line asks for, before any option of a command is looked at. */
 export type Intent =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance, nearest } from '../../../src/cli/nearest.ts'
+import { editDistance, nearest } from '../../../src/base/nearest.ts'
 
 describe('the distance between two words', () => {
   it.each([
@@ -29,13 +29,15 @@ describe('the distance between two words', () => {
 })
 
 describe('the nearest name', () => {
-  const names = ['run', 'plan', 'status', 'story', 'cancel']
+  const names = ['run', 'plan', 'status', 'story', 'cancel', 'maxIterations', 'aa-002', 'US-002']
 
   it.each([
     ['rnu', 'run'],
     ['STATUS', 'status'],
     ['stori', 'story'],
     ['cancle', 'cancel'],
+    ['us-02', 'US-002'],
+    ['maxiterations', 'maxIterations'],
   ])('of %s is %s', (word, name) => {
     expect(nearest(word, names)).toBe(name)
   })

@@ -2,7 +2,7 @@
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   // Beyond that length nothing is near any more, and the comparison is quadratic.
   const start = word.slice(0, 64).toLowerCase()
-  const distances = new Map(candidates.map((candidate) => [candidate, editDistance(start, candidate)]))
+  const distances = new Map(candidates.map((candidate) => [candidate, editDistance(start, candidate.toLowerCase())]))
   return candidates.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0))[0]
 }
 
