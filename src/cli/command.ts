@@ -10,6 +10,8 @@ export interface Output {
   line(text: string): void
   /** The same for remarks and trouble, so that a pipe carries results only. */
   remark(text: string): void
+  /** Whether nobody reads the lines any more (`| head`): who would go on for ever has no reason to. */
+  isClosed?(): boolean
 }
 
 /** One option, in the words of commander's `.option(flags, description, default)`; help is made from the same line. */

@@ -7,9 +7,13 @@ import type { Output } from './command.ts'
 export function openPrinter(onOutputError: (error: NodeJS.ErrnoException) => void): Output {
   let out: NodeJS.WriteStream | undefined
   let trouble: NodeJS.WriteStream | undefined
+  let isClosed = false
   return {
     line(text) {
-      out ??= process.stdout.on('error', onOutputError)
+      out ??= process.stdout.on('error', (error) => {
+        isClosed = true
+        onOutputError(error)
+      })
       out.write(`${text}\n`)
     },
     remark(text) {
@@ -17,5 +21,6 @@ export function openPrinter(onOutputError: (error: NodeJS.ErrnoException) => voi
       trouble ??= process.stderr.on('error', () => undefined)
       trouble.write(`${text}\n`)
     },
+    isClosed: () => isClosed,
   }
 }

@@ -3,10 +3,17 @@ import { err, type Result } from '../base/result.ts'
 import type { Recorded } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { storageFailure } from '../store/attempt.ts'
-import { replay, type Replayed } from './replay.ts'
+import { replay, type Replayed, type ReplayedTo } from './replay.ts'
 
-/** For `status`, `log` and `report`: never writes, and takes what is complete, so it may read while a run goes on. */
-export function readJournal(path: string, each?: (event: Recorded) => void): Result<Replayed, Failure> {
+/**
+ * For `status`, `log` and `report`: never writes, and takes what is complete, so it may read while a run goes on. With
+ * `from` it takes only what was recorded since.
+ */
+export function readJournal(
+  path: string,
+  each?: (event: Recorded) => void,
+  from?: ReplayedTo,
+): Result<Replayed, Failure> {
   let fd: number
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -15,7 +22,7 @@ export function readJournal(path: string, each?: (event: Recorded) => void): Res
   }
   try {
     if (!fstatSync(fd).isFile()) return err({ reason: 'unsafe-file', path, why: 'it is not a regular file' })
-    return replay(fd, path, each)
+    return replay(fd, path, { each, from })
   } finally {
     closeSync(fd)
   }

@@ -17,20 +17,32 @@ export interface Replayed {
   readonly tornBytes: number
 }
 
+/** Where a replay goes on. */
+export type ReplayedTo = Omit<Replayed, 'tornBytes'>
+
+interface ReplayOptions {
+  readonly each?: ((event: Recorded) => void) | undefined
+  readonly from?: ReplayedTo | undefined
+}
+
+const beginning: ReplayedTo = { state: null, seq: 0, goodBytes: 0 }
+
 /** A longer line was not written by us. */
 export const maxRecordBytes = 16 * 1024 * 1024
 
 /**
- * Folds a journal from its first byte, in one pass and with one buffer. A record counts when its line feed is there,
- * since that is its last byte: what stands behind the last line feed is torn, whatever it is. Every complete line must
- * hold, or the journal is damaged.
+ * Folds a journal from its first byte, or from where an earlier replay ended, in one pass and with one buffer. A record
+ * counts when its line feed is there, since that is its last byte: what stands behind the last line feed is torn,
+ * whatever it is. Every complete line must hold, or the journal is damaged.
  */
-export function replay(fd: number, path: string, each?: (event: Recorded) => void): Result<Replayed, Failure> {
+export function replay(
+  fd: number,
+  path: string,
+  { each, from = beginning }: ReplayOptions = {},
+): Result<Replayed, Failure> {
   let buffer = Buffer.allocUnsafe(256 * 1024)
   let filled = 0
-  let state: RunState | null = null
-  let seq = 0
-  let goodBytes = 0
+  let { state, seq, goodBytes } = from
   for (;;) {
     let count: number
     try {

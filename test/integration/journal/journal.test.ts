@@ -173,6 +173,20 @@ describe('a journal', () => {
     expect(readJournal(path).ok).toBe(false)
   })
 
+  it('can be read on from where it was read before', () => {
+    const path = join(scratch(), 'journal.ndjson')
+    const journal = open(path)
+    const events = runEvents(3)
+    for (const event of events.slice(0, 10)) journal.append(event)
+    const before = readJournal(path)
+    if (!before.ok) throw new Error(before.error.reason)
+    for (const event of events.slice(10)) journal.append(event)
+    const seen: Recorded[] = []
+    const after = readJournal(path, (event) => seen.push(event), before.value)
+    expect(after).toEqual(readJournal(path))
+    expect(seen.map(({ seq }) => seq)).toEqual(events.slice(10).map((_, index) => index + 11))
+  })
+
   it('that is not there can be opened and cannot be read', () => {
     const path = join(scratch(), 'journal.ndjson')
     expect(readJournal(path)).toMatchObject({ ok: false, error: { reason: 'storage', code: 'ENOENT' } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { visible, visibleLine } from '../../../src/base/visible.ts'
+import { visible, visibleJson, visibleLine } from '../../../src/base/visible.ts'
 
 /** Everything that moves a cursor, hides, reorders or has no width of its own. */
 // oxlint-disable-next-line no-misleading-character-class -- they stand beside each other in a list only
@@ -55,6 +55,19 @@ describe('visibleLine', () => {
         expect(line.length).toBeLessThanOrEqual(maxLength)
         expect(line).not.toMatch(dangerous)
       }),
+    )
+  })
+})
+
+describe('visibleJson', () => {
+  it('means the same and leaves nothing dangerous', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const shown = visibleJson(JSON.stringify({ text }, null, 2))
+        expect(shown.replaceAll('\n', '')).not.toMatch(dangerous)
+        expect(JSON.parse(shown)).toEqual({ text })
+      }),
+      { numRuns: 2000 },
     )
   })
 })
