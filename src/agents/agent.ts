@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts'
 import type { AgentOutcome, Tokens } from '../model/event.ts'
 import type { Notice } from '../model/notice.ts'
 import type { IterationMode } from '../model/story.ts'
@@ -23,6 +24,20 @@ export interface AgentRequest {
   readonly instructionsFile: string | null
 }
 
+/** What the settings of an agent are made from, once a run. */
+export interface SettingsRequest {
+  readonly pluginDir: string | null
+  readonly projectDir: string
+  /** The user's own settings file for this agent as it was when the run started: it may hold the way to log in. */
+  readonly userSettings: JsonObject | null
+}
+
+/** A file that the runner writes where no agent can change it. */
+export interface AgentSettings {
+  readonly fileName: string
+  readonly text: string
+}
+
 export interface AgentCommand {
   /** Without the program itself. */
   readonly args: readonly string[]
@@ -36,6 +51,8 @@ export interface AgentExit {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly stderrTail: string
+  /** When it ended (ms since the epoch): a usage limit may name only the time of day at which it resets. */
+  readonly endedAt: number
 }
 
 /** What one start of an agent came to. */
@@ -69,8 +86,8 @@ export interface AgentReader {
 /** One kind of agent. Pure: command out, lines in. */
 export interface Agent {
   readonly name: string
-  /** The program on PATH. */
-  readonly program: string
+  /** The program on PATH, or its path; null: this Ralph itself (node and ralph.mjs). */
+  readonly program: string | null
   /** One line that says how to get it. */
   readonly install: string
   /** Whether it tells what a run cost; without it `--max-cost` cannot be kept. */
@@ -79,6 +96,8 @@ export interface Agent {
   readonly reportsTokens: boolean
   /** Whether it will not run as root without IS_SANDBOX=1. */
   readonly refusesRoot: boolean
+  /** What `settingsFile` is to hold; null if this agent takes none. */
+  settings(request: SettingsRequest): AgentSettings | null
   command(request: AgentRequest): AgentCommand
   /** `request` because the stream may have to prove that it was heeded (the plugin of ours is loaded). */
   read(request: AgentRequest): AgentReader
