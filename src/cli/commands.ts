@@ -37,7 +37,17 @@ export const commands: readonly CommandSpec[] = [
     summary: 'approve, reopen or unblock a story by hand',
     example: 'ralph story approve US-002 --reason "tried it on the device"',
   },
-  { name: 'status', summary: 'what runs here, how far it is, what it cost', example: 'ralph status --json' },
+  {
+    name: 'status',
+    summary: 'what runs here, how far it is, what it cost',
+    example: 'ralph status --json',
+    options: [
+      { flags: '--json', description: 'for programs: one JSON object' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+      { flags: '--ralph-dir <path>', description: 'where tasks.json is, in the project, if not where the run has it' },
+    ],
+    load: async () => (await import('./status.ts')).status,
+  },
   { name: 'log', summary: 'the journal in words', example: 'ralph log --follow' },
   { name: 'report', summary: 'what happened in a run', example: 'ralph report --html report.html' },
   { name: 'cancel', summary: 'stop the run in this directory', example: 'ralph cancel --after-iteration' },

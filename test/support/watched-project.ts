@@ -55,7 +55,8 @@ export function watchedProject(): WatchedProject {
       const record = (...more: readonly Event[]): void => {
         for (const event of more) valueOf(journal.append(event))
       }
-      record(...events.map((event) => (event === runStarted ? { ...runStarted, runId } : event)))
+      const started = { ...runStarted, runId }
+      record(...events.map((event) => (event === runStarted ? started : event)))
       return { runId, paths, journal, record }
     },
     writeTasks(tasks) {

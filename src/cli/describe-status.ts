@@ -1,0 +1,91 @@
+import { formatDuration } from '../base/duration.ts'
+import { unreachable } from '../base/unreachable.ts'
+import { visibleLine } from '../base/visible.ts'
+import type { ProjectLook } from '../journal/look-at-project.ts'
+import type { RunState } from '../model/run-state.ts'
+import { formatCost, formatTokens, plural } from '../terminal/format-amounts.ts'
+import { stopSentence } from '../terminal/stop-sentence.ts'
+import { untilWords, waitWords } from '../terminal/wait-words.ts'
+import type { StoryCounts } from './count-stories.ts'
+import { nextStep } from './next-step.ts'
+import type { Status } from './status-of.ts'
+
+/** The status for people: a few lines, the last one says what to do. */
+export function describeStatus(status: Status, { lock, run }: ProjectLook, nowMs: number): string[] {
+  return [
+    headline(status, run, nowMs),
+    ...holderLines(status, { lock }),
+    ...(run === null ? [] : [runLine(status, run)]),
+    ...storiesLines(status),
+    ...(run === null || run.iteration === 0 ? [] : [usedLine(run)]),
+    ...(run !== null && run.errorCount > 0 ? [errorsLine(run)] : []),
+    ...(run === null || run.lastCommit === null ? [] : [`Last commit: ${visibleLine(run.lastCommit.slice(0, 12))}`]),
+    `Next: ${nextStep(status.state, status.stopReason)}`,
+  ]
+}
+
+function headline(status: Status, run: RunState | null, nowMs: number): string {
+  switch (status.state) {
+    case 'none':
+      return 'No run has started here.'
+    case 'running':
+      return run === null ? 'Running: just starting.' : `Running: ${doing(run, nowMs)}.`
+    case 'crashed':
+      return `Crashed: the run ended without a word${run?.open ? ` in iteration ${run.open.iteration}` : ''}.`
+    case 'stopped':
+      return run?.stopped ? stopSentence[run.stopped.reason] : 'Stopped.'
+    default:
+      return unreachable(status.state)
+  }
+}
+
+function doing({ waiting, open, iteration }: RunState, nowMs: number): string {
+  if (waiting !== null) return visibleLine(`waiting for ${waitWords(waiting.reason)}${untilWords(waiting.until)}`)
+  if (open === null) return iteration === 0 ? 'before the first iteration' : `after iteration ${iteration}`
+  const what = [open.mode, open.story].filter((part) => part !== null).join(' ')
+  const sinceMs = Math.max(0, nowMs - Date.parse(open.startedAt))
+  return visibleLine(`iteration ${open.iteration}, ${what === '' ? '' : `${what}, `}for ${formatDuration(sinceMs)}`)
+}
+
+/** Who holds the project, where that is not what the headline says already. */
+function holderLines({ state, pid }: Status, { lock }: Pick<ProjectLook, 'lock'>): string[] {
+  if (lock.kind === 'foreign') {
+    const host = visibleLine(lock.owner.host, 80)
+    return [`Process ${lock.owner.pid} on "${host}" holds it; from here nobody can see whether it is alive.`]
+  }
+  if (lock.kind === 'unreadable') return [`Its lock cannot be read: ${visibleLine(lock.why)}.`]
+  return pid !== null && state !== 'running' ? [`Process ${pid} holds the project: it is starting or ending.`] : []
+}
+
+function runLine({ pid, maxIterations }: Status, run: RunState): string {
+  const of = maxIterations === null ? '' : ` of ${maxIterations}`
+  const by = pid === null ? '' : `, process ${pid}`
+  const started = `${run.startedAt.slice(0, 19).replace('T', ' ')} UTC`
+  return `Run ${visibleLine(run.runId, 64)}: ${run.iteration}${of} iterations, started ${started}${by}`
+}
+
+function storiesLines({ stories, workflow }: Status): string[] {
+  if (stories !== null) return [storiesLine(stories)]
+  return workflow === 'stories' ? ['Stories: the list cannot be read now; "ralph check" says why.'] : []
+}
+
+function storiesLine({ total, approved, needsReview, changesRequested, blocked, open }: StoryCounts): string {
+  const others = [
+    [needsReview, 'to review'],
+    [changesRequested, 'to fix'],
+    [open, 'open'],
+    [blocked, 'blocked'],
+  ] as const
+  const rest = others.filter(([count]) => count > 0).map(([count, words]) => `, ${count} ${words}`)
+  return `Stories: ${approved} of ${total} approved${rest.join('')}`
+}
+
+function usedLine({ costUsd, tokens, activeMs }: RunState): string {
+  const cost = costUsd === null ? '' : `${formatCost(costUsd)}, `
+  return `Used: ${cost}${formatTokens(tokens)}, ${formatDuration(activeMs)}`
+}
+
+function errorsLine({ errorCount, consecutiveErrors, lastError }: RunState): string {
+  const last = lastError === null ? '' : `; the last: ${visibleLine(lastError, 300)}`
+  return `Errors: ${plural(errorCount, 'iteration')}, ${consecutiveErrors} in a row${last}`
+}

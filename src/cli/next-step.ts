@@ -1,0 +1,43 @@
+import { unreachable } from '../base/unreachable.ts'
+import type { ProjectPhase } from '../journal/look-at-project.ts'
+import type { StopReason } from '../model/stop-reason.ts'
+
+/** What a person can do about a project in this state, in one sentence that names the command. */
+export function nextStep(phase: ProjectPhase, stopReason: StopReason | null): string {
+  switch (phase) {
+    case 'none':
+      return '"ralph run" starts one; "ralph init" makes what it needs.'
+    case 'running':
+      return '"ralph log --follow" shows it as it goes; "ralph cancel" stops it.'
+    case 'crashed':
+      return '"ralph run" resumes it: what its last iteration left is judged first.'
+    case 'stopped':
+      return stopReason === null ? '"ralph log" shows what happened.' : afterStop[stopReason]
+    default:
+      return unreachable(phase)
+  }
+}
+
+const goOn = '"ralph run" goes on with the stories that are open.'
+const seeWhy = '"ralph log" shows why; "ralph run" goes on when that is seen to.'
+
+const afterStop: Readonly<Record<StopReason, string>> = {
+  complete: '"ralph archive" files it away.',
+  complete_with_concerns: '"ralph log" shows what happened; "ralph archive" files it away.',
+  max_iterations: `${goOn} --max-iterations allows more at once.`,
+  budget_exhausted: `${goOn} --max-cost and --max-tokens allow more at once.`,
+  timeout: `${goOn} --max-time allows more at once.`,
+  idle: seeWhy,
+  too_many_errors: seeWhy,
+  agent_unavailable: seeWhy,
+  not_logged_in: 'Log the agent in, then "ralph run" goes on.',
+  isolation_unavailable: seeWhy,
+  locked: seeWhy,
+  not_a_repository: seeWhy,
+  usage_limit: 'When the limit has reset, "ralph run" goes on.',
+  storage: seeWhy,
+  root: seeWhy,
+  waiting: '"ralph check" names who waits for what; "ralph story" answers it, then "ralph run" goes on.',
+  review_cap: '"ralph story approve" or "ralph story reopen" decides it, then "ralph run" goes on.',
+  interrupted: '"ralph run" goes on where it was.',
+}

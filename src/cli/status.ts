@@ -1,0 +1,48 @@
+import { ok, type Result } from '../base/result.ts'
+import { visibleJson, visibleLine } from '../base/visible.ts'
+import { lookAtProject } from '../journal/look-at-project.ts'
+import type { Failure } from '../model/failure.ts'
+import type { RunState } from '../model/run-state.ts'
+import { thisHost } from '../store/host.ts'
+import { readSmall } from '../store/read-small.ts'
+import { readTasks } from '../tasks/read-tasks.ts'
+import type { ExitCode, Input, RunCommand } from './command.ts'
+import { countStories, type StoryCounts } from './count-stories.ts'
+import { describeStatus } from './describe-status.ts'
+import { openProject, type Project } from './project.ts'
+import { projectAbove } from './project-above.ts'
+import { statusOf } from './status-of.ts'
+
+/** What runs here, how far it is, what it cost. Only looks, so it may be called at any time. */
+export const status: RunCommand = (input) => Promise.resolve(showStatus(input))
+
+function showStatus({ options, cwd, env, output }: Input): Result<ExitCode, Failure> {
+  const input = { cwd, env, projectDir: options['projectDir'] }
+  const project = openProject({ ...input, ralphDir: options['ralphDir'] })
+  if (!project.ok) return project
+  const look = lookAtProject(project.value.state, thisHost())
+  if (!look.ok) return look
+  const { run } = look.value
+  // Without the option it is the directory that the run was given.
+  const own = openProject({ ...input, ralphDir: options['ralphDir'] ?? textOrNothing(run?.options['ralphDir']) })
+  const stories = own.ok ? storiesOn(own.value, run) : null
+  const found = statusOf(look.value, stories)
+  if (options['json'] === true) {
+    output.line(visibleJson(JSON.stringify(found, null, 2)))
+    return ok(0)
+  }
+  for (const line of describeStatus(found, look.value, Date.now())) output.line(line)
+  const above = found.state === 'none' ? projectAbove(project.value.root) : null
+  if (above !== null) output.remark(`This lies in the project ${visibleLine(above)}: give --project-dir to look there.`)
+  return ok(0)
+}
+
+/** The list as it is on the disk, in the middle of an agent's work too; null if there is none to be read. */
+function storiesOn({ root, ralphDir }: Project, run: RunState | null): StoryCounts | null {
+  if (run !== null && run.workflow !== 'stories') return null
+  const seen = readSmall(root, `${ralphDir}/tasks.json`)
+  const list = seen.kind === 'text' ? readTasks(seen.text) : null
+  return list?.ok === true ? countStories(list.value.userStories, run?.options['skipReview'] === true) : null
+}
+
+const textOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
