@@ -25,6 +25,14 @@ export function describeFailure(failure: Failure): FailureText {
         ].join('\n'),
         fix: 'Correct these lines and run "ralph check" again.',
       }
+    case 'invalid-settings':
+      return {
+        what: [
+          `${visibleLine(failure.path)} is not valid:`,
+          ...failure.problems.map((p) => `  - ${visibleLine(p, 500)}`),
+        ].join('\n'),
+        fix: 'Correct these lines and start again.',
+      }
     case 'unsafe-file':
       return {
         what: `${visibleLine(failure.path)} cannot be used: ${visibleLine(failure.why)}.`,
@@ -71,6 +79,8 @@ export function describeFailure(failure: Failure): FailureText {
         what: `The program "${visibleLine(failure.program)}" could not be started (${failure.code}).`,
         fix: 'Check that it exists and is executable.',
       }
+    case 'isolation-unavailable':
+      return { what: failure.why, fix: failure.fix }
     default:
       return unreachable(failure)
   }
@@ -81,6 +91,7 @@ export function exitCodeFor(failure: Failure): 2 | 3 {
     case 'usage':
     case 'not-built-yet':
     case 'invalid-tasks':
+    case 'invalid-settings':
     case 'unsafe-file':
     case 'missing-file':
     case 'unsafe-project':
@@ -93,6 +104,7 @@ export function exitCodeFor(failure: Failure): 2 | 3 {
     case 'git-failed':
     case 'program-not-found':
     case 'cannot-start':
+    case 'isolation-unavailable':
       return 3
     default:
       return unreachable(failure)

@@ -6,6 +6,8 @@ export type Failure =
   | { readonly reason: 'not-built-yet'; readonly command: string }
   /** tasks.json breaks the schema or an invariant; all problems at once. */
   | { readonly reason: 'invalid-tasks'; readonly path: string; readonly problems: readonly string[] }
+  /** A settings file breaks its schema; all problems at once. */
+  | { readonly reason: 'invalid-settings'; readonly path: string; readonly problems: readonly string[] }
   /** A file in the project is a link, a FIFO, a directory, too large, or under a linked directory. */
   | { readonly reason: 'unsafe-file'; readonly path: string; readonly why: string }
   /** A file that must be there is not. */
@@ -28,3 +30,5 @@ export type Failure =
   | { readonly reason: 'program-not-found'; readonly program: string; readonly fix: string }
   /** A program that was found could not be started. */
   | { readonly reason: 'cannot-start'; readonly program: string; readonly code: string }
+  /** A box was asked for and there is none, or not that one. */
+  | { readonly reason: 'isolation-unavailable'; readonly why: string; readonly fix: string }

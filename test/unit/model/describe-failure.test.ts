@@ -9,6 +9,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   usage: { reason: 'usage', message: 'No such option.', fix: 'See --help.' },
   'not-built-yet': { reason: 'not-built-yet', command: 'report' },
   'invalid-tasks': { reason: 'invalid-tasks', path: hostile, problems: [hostile, 'US-2: no title'] },
+  'invalid-settings': { reason: 'invalid-settings', path: hostile, problems: [hostile, 'maxIterations is wrong'] },
   'unsafe-file': { reason: 'unsafe-file', path: hostile, why: hostile },
   'missing-file': { reason: 'missing-file', path: hostile, fix: 'Write it.' },
   storage: { reason: 'storage', doing: 'write', path: hostile, code: 'ENOSPC' },
@@ -20,6 +21,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   'git-failed': { reason: 'git-failed', doing: 'fetch', exitCode: null, stderr: hostile },
   'program-not-found': { reason: 'program-not-found', program: hostile, fix: 'Install it.' },
   'cannot-start': { reason: 'cannot-start', program: hostile, code: 'EACCES' },
+  'isolation-unavailable': { reason: 'isolation-unavailable', why: 'There is none.', fix: 'Install one.' },
 }
 
 describe.each(Object.values(failures))('$reason', (failure) => {
@@ -35,8 +37,8 @@ describe.each(Object.values(failures))('$reason', (failure) => {
   })
 })
 
-it('names every problem of a task list on a line of its own', () => {
-  expect(describeFailure(failures['invalid-tasks']).what.split('\n')).toHaveLength(3)
+it.each(['invalid-tasks', 'invalid-settings'] as const)('names every problem on a line of its own: %s', (reason) => {
+  expect(describeFailure(failures[reason]).what.split('\n')).toHaveLength(3)
 })
 
 it.each([
