@@ -23,7 +23,7 @@ export interface Judged extends Verdict {
 export async function oneIteration(
   lab: Lab,
   mode: IterationMode,
-  agent: () => void,
+  agent: () => void | Promise<void>,
   over: Partial<Rules> = {},
 ): Promise<Judged> {
   const read = (path: string) => readSmall(lab.project, path)
@@ -45,7 +45,7 @@ export async function oneIteration(
     ...over,
   }
 
-  agent()
+  await agent()
 
   const observe = async () => {
     const view = await look({ locksSince: 0 })
