@@ -20,6 +20,8 @@ export interface OpenIteration {
   readonly startedAt: string
   /** null while the agent has not ended, or nobody saw it end. */
   readonly outcome: AgentOutcome | null
+  /** What went wrong with the agent, if something did. */
+  readonly message: string | null
   /** Whether the agent gave the completion tag. */
   readonly promised: boolean
   /** null until the referee has judged; a verdict that was written is replayed, never given again. */
@@ -57,6 +59,8 @@ export interface StoriesState {
   readonly lastMove: PersistentMap<StoryMove>
   /** By story id: the commit before its first iteration in this run, where the range for its review begins. */
   readonly firstBase: PersistentMap<string>
+  /** By story id: the checks that ran when it was last submitted, for its reviewer. */
+  readonly submitted: PersistentMap<readonly RanCheck[]>
   /** How often in a row each check has failed when something hung on it; the third time a person is needed. */
   readonly failedChecks: Readonly<Record<string, number>>
   /** Checks that passed the last time they ran: from then on a failure is somebody's fault. */
@@ -143,6 +147,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       stories: {
         lastMove: new PersistentMap(),
         firstBase: new PersistentMap(),
+        submitted: new PersistentMap(),
         failedChecks: {},
         passedChecks: {},
         lastApproved: null,
@@ -184,6 +189,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
           tree: event.tree,
           startedAt: event.at,
           outcome: null,
+          message: null,
           promised: false,
           verdict: null,
           repaired: false,
@@ -197,7 +203,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
     case 'agent.finished':
       return {
         ...state,
-        open: state.open && { ...state.open, outcome: event.outcome, promised: event.promised },
+        open: state.open && { ...state.open, outcome: event.outcome, message: event.message, promised: event.promised },
         lastOutcome: event.outcome,
         notBefore: event.retryAt,
         costUsd: event.costUsd === null ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
@@ -312,6 +318,9 @@ function moveStories(
   return {
     ...stories,
     lastMove: moves.reduce((map, { story, to }) => map.with(story, to), stories.lastMove),
+    submitted: moves
+      .filter(({ to }) => to === 'needs_review')
+      .reduce((map, { story }) => map.with(story, checks), stories.submitted),
     failedChecks: Object.fromEntries(failed),
     passedChecks: Object.fromEntries(passed),
     lastApproved: approved?.story ?? stories.lastApproved,

@@ -37,12 +37,22 @@ export function reopenForChecks(list: TaskList, id: string): TaskList {
 
 const capPrefix = '[AUTO-APPROVED AT CAP] '
 
+export const isAutoApproved = (story: Story): boolean => story.reviewFeedback.startsWith(capPrefix)
+
+/**
+ * Up for review (again): a split story whose parts are done, or one whose approval is void, with the number of reviews
+ * that count.
+ */
+export function resubmit(list: TaskList, id: string, reviewCount: number): TaskList {
+  return change(list, [id], () => ({ passes: false, reviewStatus: 'needs_review', reviewCount, reviewFeedback: '' }))
+}
+
 /** The review that reached the cap rejected, the checks passed, and the user wants the loop to go on. */
 export function approveAtCap(list: TaskList, id: string): TaskList {
   return change(list, [id], (story) => ({
     passes: true,
     reviewStatus: 'approved',
-    reviewFeedback: story.reviewFeedback.startsWith(capPrefix)
+    reviewFeedback: isAutoApproved(story)
       ? story.reviewFeedback
       : `${capPrefix}${story.reviewFeedback}`,
     notes: (story.notes ?? '').trim() === '' ? '(Nobody wrote notes on this story.)' : (story.notes ?? ''),

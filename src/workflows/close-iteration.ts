@@ -1,0 +1,53 @@
+import { ok, type Result } from '../base/result.ts'
+import type { Answer, Closing } from '../loop/workflow.ts'
+import type { Failure } from '../model/failure.ts'
+import type { OpenIteration, RunState } from '../model/run-state.ts'
+import { look } from './look.ts'
+import type { Seen, StoriesMemory } from './stories-memory.ts'
+import type { StoriesPorts } from './stories-ports.ts'
+
+/** An empty answer is asked for so many times more. */
+const maxEmptyRetries = 3
+
+/** What the iteration came to. From here on its end is what the next one is judged against. */
+export async function closeIteration(
+  ports: StoriesPorts,
+  memory: StoriesMemory,
+  { open, state }: { readonly open: OpenIteration; readonly state: RunState },
+): Answer<Closing> {
+  const looking = { iteration: open.iteration, base: memory.before.base, artefacts: state.stories.artefacts }
+  const seen: Result<Seen, Failure> = memory.seen === null ? await look(ports, memory, looking) : ok(memory.seen)
+  if (!seen.ok) return seen
+  const { view } = seen.value
+  const head = view.head ?? open.base
+  const commits = head === open.base ? ok([]) : await ports.referee.commitsSince(open.base, head)
+  if (!commits.ok) return commits
+  memory.base = { commit: head, tree: view.tree }
+  memory.marker = null
+  const changed = head !== open.base || view.changes.length > 0
+  const error = errorOf(open)
+  const counted = error === null ? isCounted(open, changed, state.retries) : !isFatal(open)
+  const gaveUp = open.outcome === 'empty' && !changed && counted ? 'the agent answered nothing, four times in a row' : null
+  return ok({ changed, commits: commits.value, error: error ?? gaveUp, counted })
+}
+
+/** Why it counts as an error: a run that failed, nothing but illegal work, a review without a verdict. A legal move is none. */
+function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration): string | null {
+  const accepted = (moves ?? []).some(({ by, to }) => by === 'agent' || (to !== 'needs_review' && by === 'runner'))
+  if (accepted) return null
+  if (outcome === 'failed' || outcome === 'timeout' || outcome === 'silent') return message ?? `the agent ended as ${outcome}`
+  if (outcome === 'not-logged-in' || outcome === 'unavailable') return message ?? 'the agent could not work'
+  if (outcome === 'interrupted' || outcome === 'usage-limit' || outcome === 'overloaded') return null
+  const [violation] = verdict?.violations ?? []
+  if (violation !== undefined) return `the referee put it back: ${violation.message}`
+  return mode === 'review' && outcome === 'succeeded' ? 'the review gave no verdict' : null
+}
+
+const isFatal = ({ outcome }: OpenIteration): boolean => outcome === 'not-logged-in' || outcome === 'unavailable'
+
+/** A start that came to nothing for reasons outside of the work is tried again under the same number. */
+function isCounted({ outcome, moves }: OpenIteration, changed: boolean, retries: number): boolean {
+  if ((moves ?? []).length > 0) return true
+  if (outcome === 'usage-limit' || outcome === 'overloaded') return changed
+  return !(outcome === 'empty' && !changed && retries < maxEmptyRetries)
+}

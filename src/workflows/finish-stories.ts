@@ -1,0 +1,86 @@
+import { ok } from '../base/result.ts'
+import type { Finished, Steps } from '../loop/workflow.ts'
+import type { MovedStory } from '../model/event.ts'
+import type { RunState } from '../model/run-state.ts'
+import type { TaskList } from '../model/story.ts'
+import { isDone } from '../tasks/select-story.ts'
+import { commitWork } from './commit-work.ts'
+import { compareAgain } from './compare-again.ts'
+import { concernsOf } from './concerns.ts'
+import { look } from './look.ts'
+import { commandsOf, rulesFor } from './rules-for.ts'
+import { passed, runChecks } from './run-checks.ts'
+import type { StoriesMemory } from './stories-memory.ts'
+import type { StoriesPorts } from './stories-ports.ts'
+
+/**
+ * Everything looks done: all checks once more on the one commit that the run ends with, and afterwards that commit, tree and
+ * list are still what they were. What fails goes back to the story that was approved last; without one a person is asked.
+ */
+export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory, state: RunState): Steps<Finished> {
+  const { options } = ports
+  const { iteration } = state
+  const { artefacts } = state.stories
+  memory.before = { ...memory.before, list: memory.list, base: memory.base }
+  const seen = await look(ports, memory, { iteration, base: memory.base, artefacts })
+  if (!seen.ok) return seen
+  const message = ''
+  const left = await commitWork(ports, memory, { seen: seen.value, iteration, own: [], message, leftOver: true })
+  if (!left.ok) return left
+  const { view } = memory.seen ?? seen.value
+  if (view.uncommitted.length > 0 || view.head === null) {
+    const files = `${view.uncommitted.length} files are not committed`
+    return stop('waiting', [`${files}; commit or ignore them, then run again.`])
+  }
+  const judged = { commit: view.head, tree: view.tree }
+  memory.base = judged
+  const commands = finalCommands(memory.list, options)
+  const wanted = commands.map((command) => ({ command, decides: true }))
+  const checksSince = ports.clock.now()
+  const ran = yield* runChecks(ports, wanted, { iteration, mode: null, story: options.story })
+  if (!ran.ok) return ran
+  const rules = rulesFor(ports, memory, { story: null, outcome: null })
+  const compared = await compareAgain(ports, memory, {
+    iteration,
+    judged,
+    list: memory.list,
+    rules,
+    artefacts,
+    checksSince,
+  })
+  if (!compared.ok) return compared
+  if (ran.value === null) return ok({ kind: 'go-on' })
+  const failed = ran.value.filter((run) => !passed(run))
+  const { violations } = compared.value
+  if (failed.length === 0 && violations.length === 0) {
+    const { skipReview, story: onlyStory } = options
+    const concerns = concernsOf(memory.list, state, { skipReview, commands, onlyStory })
+    return stop(concerns.length === 0 ? 'complete' : 'complete_with_concerns', concerns)
+  }
+  const blamed = whoFixes(memory.list, state, options.skipReview)
+  const moves: MovedStory[] =
+    blamed === null
+      ? []
+      : [{ story: blamed, to: options.skipReview ? 'reopened' : 'changes_requested', by: 'runner' }]
+  yield { kind: 'stories.moved', iteration, moves, ...compared.value }
+  const reasons = [
+    ...failed.map(({ command, trouble, exitCode }) => `\`${command}\` fails (${trouble ?? `exit code ${exitCode}`})`),
+    ...violations.map(({ message }) => message),
+  ]
+  return blamed === null ? stop('waiting', reasons) : ok({ kind: 'go-on' })
+}
+
+/** All there are; with `--story` those of that story, or of the list where it has none. */
+function finalCommands(list: TaskList, options: StoriesPorts['options']): string[] {
+  const only = options.story === null ? undefined : list.userStories.find(({ id }) => id === options.story)
+  const own = only?.verifyCommands ?? []
+  return own.length > 0 ? [...new Set([...own, ...options.checks.map(({ command }) => command)])] : commandsOf(list, options)
+}
+
+function whoFixes(list: TaskList, { stories }: RunState, skipReview: boolean): string | null {
+  const id = stories.lastApproved
+  return id !== null && list.userStories.some((story) => story.id === id && isDone(story, skipReview)) ? id : null
+}
+
+const stop = (reason: Extract<Finished, { kind: 'stop' }>['reason'], details: readonly string[]) =>
+  ok<Finished>({ kind: 'stop', reason, details })

@@ -1,0 +1,55 @@
+import { ok } from '../base/result.ts'
+import type { Steps } from '../loop/workflow.ts'
+import type { OpenIteration, RunState } from '../model/run-state.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { IterationMode } from '../model/story.ts'
+import { judge } from '../tasks/judge.ts'
+import type { Rules } from '../tasks/rules.ts'
+import { takeSnapshot } from '../tasks/take-snapshot.ts'
+import { look } from './look.ts'
+import { rulesFor } from './rules-for.ts'
+import type { StoriesMemory } from './stories-memory.ts'
+import type { StoriesPorts } from './stories-ports.ts'
+
+/** The journal and the next prompt take no more: a list of 8 MB can break a rule a hundred thousand times. */
+const maxTold = 50
+
+/** The parts of one judgement, the same for judging, repairing and settling. */
+export interface Case {
+  readonly before: Snapshot
+  readonly mode: IterationMode
+  readonly rules: Rules
+}
+
+export function caseOf(ports: StoriesPorts, memory: StoriesMemory, open: OpenIteration): Case {
+  return {
+    before: takeSnapshot(memory.before.list, open.branch),
+    mode: open.mode ?? 'implement',
+    rules: rulesFor(ports, memory, open),
+  }
+}
+
+/** Looks at what the agent left, first thing after its last process is gone, and says what of it may not stay. */
+export async function* judgeIteration(
+  ports: StoriesPorts,
+  memory: StoriesMemory,
+  { open, state }: { readonly open: OpenIteration; readonly state: RunState },
+): Steps {
+  const seen = await look(ports, memory, {
+    iteration: open.iteration,
+    base: memory.before.base,
+    locksSince: Date.parse(open.startedAt),
+    artefacts: state.stories.artefacts,
+  })
+  if (!seen.ok) return seen
+  const { before, mode, rules } = caseOf(ports, memory, open)
+  const { illegal, unfinished } = judge(before, seen.value.now, mode, rules)
+  yield {
+    kind: 'verdict.given',
+    iteration: open.iteration,
+    ok: illegal.length === 0,
+    violations: illegal.slice(0, maxTold),
+    unfinished: unfinished.slice(0, maxTold),
+  }
+  return ok(undefined)
+}

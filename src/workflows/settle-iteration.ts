@@ -1,0 +1,124 @@
+import { ok, type Result } from '../base/result.ts'
+import type { Steps } from '../loop/workflow.ts'
+import type { MovedStory } from '../model/event.ts'
+import type { Failure } from '../model/failure.ts'
+import type { OpenIteration, RunState } from '../model/run-state.ts'
+import type { Story, TaskList } from '../model/story.ts'
+import { repair } from '../tasks/judge.ts'
+import { afterRejection, approveAtCap, rejectForChecks, reopenForChecks, submitSplitStories } from '../tasks/runner-moves.ts'
+import { isDone } from '../tasks/select-story.ts'
+import { compareAgain, type Compared } from './compare-again.ts'
+import { caseOf } from './judge-iteration.ts'
+import { look } from './look.ts'
+import { passed, runChecks, type CheckRun, type WantedCheck } from './run-checks.ts'
+import type { Seen, StoriesMemory } from './stories-memory.ts'
+import type { StoriesPorts } from './stories-ports.ts'
+
+type AgentMove = NonNullable<ReturnType<typeof repair>['move']>
+
+/**
+ * What becomes of the work, now that only legal work is left: the checks that the move asks for, a second comparison, and
+ * the moves that are the runner's own. False: a stop came before something could be decided, and a resume does it again.
+ */
+export async function* settleIteration(
+  ports: StoriesPorts,
+  memory: StoriesMemory,
+  { open, state }: { readonly open: OpenIteration; readonly state: RunState },
+): Steps<boolean> {
+  const { artefacts } = state.stories
+  const looking = { iteration: open.iteration, base: memory.before.base, artefacts }
+  const seen: Result<Seen, Failure> = memory.seen === null ? await look(ports, memory, looking) : ok(memory.seen)
+  if (!seen.ok) return seen
+  const { before, mode, rules } = caseOf(ports, memory, open)
+  const { list, move } = repair(before, seen.value.now, mode, rules)
+  if (list === null) throw new Error('the runner always knows the list of the snapshot')
+  const wanted = move === null ? [] : wantedChecks(move, list, ports.options, state)
+  const checksSince = ports.clock.now()
+  const { iteration, story } = open
+  const ran = yield* runChecks(ports, wanted, { iteration, mode: open.mode, story: move?.story ?? story })
+  if (!ran.ok) return ran
+  if (ran.value === null && wanted.some(({ decides }) => decides)) return ok(false)
+  const { view } = seen.value
+  let compared: Compared = { artefacts: [], violations: [] }
+  if (wanted.length > 0) {
+    const judged = { commit: view.head ?? memory.before.base.commit, tree: view.tree }
+    const again = await compareAgain(ports, memory, { iteration, judged, list, rules, artefacts, checksSince })
+    if (!again.ok) return again
+    compared = again.value
+  }
+  memory.list = list
+  const moves = move === null ? [] : movesAfter(move, list, { ports, runs: ran.value ?? [], compared })
+  const after = withMoves(list, moves)
+  const parents = submitSplitStories(after, { skipReview: ports.options.skipReview, before: memory.before.list }).moved
+  yield {
+    kind: 'stories.moved',
+    iteration,
+    moves: [...moves, ...parents.map((id) => ({ story: id, to: 'needs_review' as const, by: 'runner' as const }))],
+    ...compared,
+  }
+  return ok(true)
+}
+
+/**
+ * Which checks this move asks for. Those of the story decide about it. Those of the whole list decide when they passed
+ * before (then this work broke them) or when nothing else is left to do: earlier they may wait for stories to come.
+ */
+export function wantedChecks(
+  { story: id, to }: AgentMove,
+  list: TaskList,
+  options: StoriesPorts['options'],
+  state: RunState,
+): WantedCheck[] {
+  const story = list.userStories.find((candidate) => candidate.id === id)
+  if (story === undefined) return []
+  const isAtCap = to === 'changes_requested' && story.reviewCount >= options.reviewCap
+  const isApproval = to === 'approved' || to === 'passed_unreviewed'
+  // A rejection below the cap is followed by a fix whatever the checks say.
+  if (!isApproval && !isAtCap && to !== 'needs_review') return []
+  const decides = isApproval || isAtCap
+  const own = story.verifyCommands ?? []
+  const general = [...(list.verifyCommands ?? []), ...options.checks.map(({ command }) => command)]
+  const isLast = list.userStories.every((other) => other.id === id || isDone(other, options.skipReview))
+  const { passedChecks } = state.stories
+  return [...new Set([...own, ...general])].map((command) => ({
+    command,
+    decides: decides && (own.includes(command) || isLast || Object.hasOwn(passedChecks, command)),
+  }))
+}
+
+interface Circumstances {
+  readonly ports: StoriesPorts
+  readonly runs: readonly CheckRun[]
+  readonly compared: Compared
+}
+
+function movesAfter(move: AgentMove, list: TaskList, { ports, runs, compared }: Circumstances): MovedStory[] {
+  const { options } = ports
+  const { story: id, to } = move
+  const story = list.userStories.find((candidate) => candidate.id === id) as Story
+  const byAgent: MovedStory = { story: id, to, by: 'agent' }
+  const checksPass = runs.every((run) => !run.decides || passed(run))
+  const isClean = compared.violations.length === 0
+  if (to === 'approved' || to === 'passed_unreviewed') {
+    if (isClean && checksPass) return [byAgent]
+    // Whoever approves and has the checks rewrite the list has approved nothing.
+    if (!isClean && to === 'approved') return [{ story: id, to: 'needs_review', by: 'runner' }]
+    return [{ story: id, to: to === 'approved' ? 'changes_requested' : 'reopened', by: 'runner' }]
+  }
+  if (to === 'changes_requested') {
+    const { reviewCap, atReviewCap } = options
+    const next = afterRejection(story, { reviewCap, atReviewCap, checksPass: checksPass && isClean })
+    if (next === 'approve-at-cap') return [{ story: id, to: 'approved_at_cap', by: 'runner' }]
+  }
+  return [byAgent]
+}
+
+/** The list as it will be when the runner's moves are written; only what decides about further moves. */
+function withMoves(list: TaskList, moves: readonly MovedStory[]): TaskList {
+  return moves.reduce((changed, { story, to, by }) => {
+    if (by === 'agent') return changed
+    if (to === 'changes_requested') return rejectForChecks(changed, story, '')
+    if (to === 'reopened') return reopenForChecks(changed, story)
+    return to === 'approved_at_cap' ? approveAtCap(changed, story) : changed
+  }, list)
+}
