@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
@@ -16,10 +16,17 @@ export interface PrepareRequest {
   readonly signal: AbortSignal
 }
 
-/** The scratch project as a repository with one commit, ready for a loop. */
+/** The scratch project as a repository with one commit, ready for a loop; if that cannot be had, there is none. */
 export async function prepareDemo(request: PrepareRequest): Promise<Result<void, Failure>> {
+  const made = attempt('make', request.project, () => mkdirSync(request.project))
+  if (!made.ok) return made
+  const filled = await fill(request)
+  if (!filled.ok) rmSync(request.project, { recursive: true, force: true })
+  return filled
+}
+
+async function fill(request: PrepareRequest): Promise<Result<void, Failure>> {
   const written = attempt('write', request.project, () => {
-    mkdirSync(request.project)
     for (const [path, content] of Object.entries(demoFiles)) {
       const file = join(request.project, path)
       mkdirSync(dirname(file), { recursive: true })

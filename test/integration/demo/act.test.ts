@@ -52,7 +52,7 @@ async function play(mode: IterationMode, story: string, prompt: string): Promise
     sessionId: 'a-session',
     print: (line) => lines.push(JSON.parse(line) as JsonObject),
   })
-  const said = lines.flatMap((line) => contents(line, 'text').map((block) => block['text'])).join('\n')
+  const said = lines.flatMap((line) => contents(line, 'text').map((block) => block['text'] as string)).join('\n')
   return { ok: result.ok, lines, said }
 }
 
