@@ -8,12 +8,19 @@ import { stopSentence } from '../terminal/stop-sentence.ts'
 import { untilWords, waitWords } from '../terminal/wait-words.ts'
 import type { StoryCounts } from './count-stories.ts'
 import { nextStep } from './next-step.ts'
+import { nothingHere } from './nothing-here.ts'
 import type { Status } from './status-of.ts'
 
+/** Where and when somebody looks. */
+export interface Position {
+  readonly root: string
+  readonly nowMs: number
+}
+
 /** The status for people: a few lines, the last one says what to do. */
-export function describeStatus(status: Status, { lock, run }: ProjectLook, nowMs: number): string[] {
+export function describeStatus(status: Status, { lock, run }: ProjectLook, at: Position): string[] {
   return [
-    headline(status, run, nowMs),
+    headline(status, run, at),
     ...holderLines(status, { lock }),
     ...(run === null ? [] : [runLine(status, run)]),
     ...storiesLines(status),
@@ -24,10 +31,10 @@ export function describeStatus(status: Status, { lock, run }: ProjectLook, nowMs
   ]
 }
 
-function headline(status: Status, run: RunState | null, nowMs: number): string {
+function headline(status: Status, run: RunState | null, { root, nowMs }: Position): string {
   switch (status.state) {
     case 'none':
-      return 'No run has started here.'
+      return nothingHere(root)
     case 'running':
       return run === null ? 'Running: just starting.' : `Running: ${doing(run, nowMs)}.`
     case 'crashed':

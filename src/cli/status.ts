@@ -1,5 +1,5 @@
 import { ok, type Result } from '../base/result.ts'
-import { visibleJson, visibleLine } from '../base/visible.ts'
+import { visibleJson } from '../base/visible.ts'
 import { lookAtProject } from '../journal/look-at-project.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunState } from '../model/run-state.ts'
@@ -10,7 +10,6 @@ import type { ExitCode, Input, RunCommand } from './command.ts'
 import { countStories, type StoryCounts } from './count-stories.ts'
 import { describeStatus } from './describe-status.ts'
 import { openProject, type Project } from './project.ts'
-import { projectAbove } from './project-above.ts'
 import { statusOf } from './status-of.ts'
 
 /** What runs here, how far it is, what it cost. Only looks, so it may be called at any time. */
@@ -31,9 +30,8 @@ function showStatus({ options, cwd, env, output }: Input): Result<ExitCode, Fail
     output.line(visibleJson(JSON.stringify(found, null, 2)))
     return ok(0)
   }
-  for (const line of describeStatus(found, look.value, Date.now())) output.line(line)
-  const above = found.state === 'none' ? projectAbove(project.value.root) : null
-  if (above !== null) output.remark(`This lies in the project ${visibleLine(above)}: give --project-dir to look there.`)
+  for (const line of describeStatus(found, look.value, { root: project.value.root, nowMs: Date.now() }))
+    output.line(line)
   return ok(0)
 }
 

@@ -1,11 +1,10 @@
-import type { Result } from '../base/result.ts'
-import { ok } from '../base/result.ts'
+import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunState } from '../model/run-state.ts'
 import type { Host } from '../store/host.ts'
 import { inspectLock, type LockSeen } from '../store/inspect-lock.ts'
 import { runPaths, type ProjectPaths } from './project-state.ts'
-import { readJournal } from './read-journal.ts'
+import { readJournalIfAny } from './read-journal.ts'
 import { listRuns } from './runs.ts'
 
 /** What somebody sees who only looks. */
@@ -50,10 +49,9 @@ function lastRecorded(project: ProjectPaths, taken: boolean): Result<Found, Fail
   const runs = listRuns(project)
   if (!runs.ok) return runs
   for (const runId of runs.value.toReversed()) {
-    const { journal } = runPaths(project, runId)
-    const read = readJournal(journal)
-    if (!read.ok && !(read.error.reason === 'storage' && read.error.code === 'ENOENT')) return read
-    const run = read.ok ? read.value.state : null
+    const read = readJournalIfAny(runPaths(project, runId).journal)
+    if (!read.ok) return read
+    const run = read.value?.state ?? null
     if (run !== null || taken) return ok({ runId, run })
   }
   return ok({ runId: null, run: null })

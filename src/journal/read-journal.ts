@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { err, type Result } from '../base/result.ts'
+import { err, ok, type Result } from '../base/result.ts'
 import type { Recorded } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import { storageFailure } from '../store/attempt.ts'
@@ -26,4 +26,13 @@ export function readJournal(
   } finally {
     closeSync(fd)
   }
+}
+
+/** The same, where a run may not have come as far as its first record: null if there is no file. */
+export function readJournalIfAny(
+  ...[path, each, from]: Parameters<typeof readJournal>
+): Result<Replayed | null, Failure> {
+  const read = readJournal(path, each, from)
+  if (!read.ok && read.error.reason === 'storage' && read.error.code === 'ENOENT') return ok(null)
+  return read
 }

@@ -17,6 +17,8 @@ export interface WatchedProject extends Project {
   readonly env: Record<string, string>
   /** A new run with a journal, and what was recorded in it so far. */
   begin(...events: readonly Event[]): WatchedRun
+  /** The journal of a run opened again by another process, at another time. */
+  goOn(paths: WatchedRun['paths'], at: string): Journal
   writeTasks(tasks: TaskList | string): void
   /** Starts a command; what it printed is there while it goes on. */
   call(command: RunCommand, options?: Readonly<Record<string, OptionValue>>, closed?: () => boolean): Call
@@ -59,6 +61,8 @@ export function watchedProject(): WatchedProject {
       record(...events.map((event) => (event === runStarted ? started : event)))
       return { runId, paths, journal, record }
     },
+    goOn: (paths, at) =>
+      valueOf(openJournal(paths.journal, { clock: { now: () => Date.parse(at), elapsed: () => 0 } })),
     writeTasks(tasks) {
       writeFileSync(join(root, 'ralph/tasks.json'), typeof tasks === 'string' ? tasks : writeTasks(tasks))
     },

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { visibleLine } from '../base/visible.ts'
+
+/** That no run ever started in a directory; and where its user most likely wants to look, if it lies in a repository. */
+export function nothingHere(directory: string): string {
+  const above = repositoryAbove(directory)
+  const hint = above === null ? [] : [`This lies in ${visibleLine(above)}: give --project-dir to look there.`]
+  return ['No run has started here.', ...hint].join('\n')
+}
+
+function repositoryAbove(directory: string): string | null {
+  if (existsSync(join(directory, '.git'))) return null
+  for (let path = dirname(directory); dirname(path) !== path; path = dirname(path)) {
+    if (existsSync(join(path, '.git'))) return path
+  }
+  return null
+}
