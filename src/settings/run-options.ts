@@ -48,19 +48,24 @@ export interface ShowOptions {
   readonly emoji: boolean
 }
 
+/** A check of the settings or of `--check`. */
 export interface CheckOption {
   readonly command: string
-  /** What the agent is told about it, and what happens with the work; the checks loop uses it. */
+  /** Where its output goes in the next prompt: only the task workflow asks. */
   readonly failAction: 'append' | 'prepend' | 'replace' | null
+  /** What the agent is told when it fails. */
   readonly hint: string | null
+  /** Instead of `checkTimeoutMs`. */
   readonly timeoutMs: number | null
 }
 
+/** Who works in one mode. */
 export interface AgentChoice {
   readonly name: string
   readonly model: string | null
-  /** For `custom`: the program and its arguments; else null. */
+  /** For `custom` the program and its arguments; for others a program in place of theirs on PATH, or null. */
   readonly command: readonly string[] | null
+  /** More arguments of the user's, last on the command line. */
   readonly args: readonly string[]
   /** For `custom`: how its stdout is read. */
   readonly format: 'text' | 'claude' | 'codex'

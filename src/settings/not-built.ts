@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+import type { Flags } from './overrides-from-flags.ts'
+import type { RunOptions } from './run-options.ts'
+import type { Settings } from './settings-schema.ts'
+
+/** What the parser takes and no workflow does yet: said, never ignored. This file shrinks as they are built. */
+const options: Readonly<Record<string, string>> = {
+  prompt: '--prompt',
+  promptFile: '--prompt-file',
+  spec: '--spec',
+  doneFile: '--done-file',
+  worktree: '--worktree',
+  worktreeName: '--worktree-name',
+  push: '--push',
+  pr: '--pr',
+}
+
+/** Where a task may come from. Two of them are two tasks, but for a title with its specification. */
+function ensureOneTask(flags: Flags, args: readonly string[]): Result<void, Failure> {
+  const given = [
+    ...(args.length > 0 ? ['the task on the command line'] : []),
+    ...(flags['prompt'] === undefined ? [] : ['--prompt']),
+    ...(flags['promptFile'] === undefined ? [] : ['--prompt-file']),
+    ...(flags['spec'] === undefined ? [] : ['--spec']),
+  ]
+  const isTitled = given.length === 2 && args.length > 0 && flags['spec'] !== undefined
+  if (given.length < 2 || isTitled) return ok(undefined)
+  return err({
+    reason: 'usage',
+    message: `${given.join(' and ')} each give a task.`,
+    fix: 'Keep one of them; only a task with --spec goes together.',
+  })
+}
+
+export function refuseUnbuiltFlags(flags: Flags, args: readonly string[]): Result<void, Failure> {
+  const one = ensureOneTask(flags, args)
+  if (!one.ok) return one
+  if (args.length > 0) return err({ reason: 'not-built-yet', command: 'ralph run TASK' })
+  const option = Object.keys(options).find((key) => flags[key] !== undefined && flags[key] !== false)
+  return option === undefined
+    ? ok(undefined)
+    : err({ reason: 'not-built-yet', command: `ralph run ${options[option] ?? ''}` })
+}
+
+export function refuseUnbuiltIsolation({ isolation, requireSandbox }: RunOptions): Result<void, Failure> {
+  if (!requireSandbox) return ok(undefined)
+  const which = isolation === 'auto' ? 'A box to run the agent in' : `The box "${isolation}"`
+  return err({
+    reason: 'isolation-unavailable',
+    why: `${which} is not built yet in this version.`,
+    fix: 'If you trust the agent with this machine, run it directly: --no-sandbox.',
+  })
+}
+
+/** Settings that are valid and change nothing yet, as a person would name them. */
+export function unusedSettings({ scm, guard, git, notify, isolation }: Settings): readonly string[] {
+  return [
+    ...(scm === undefined ? [] : ['scm']),
+    ...(isolation?.allowHosts === undefined ? [] : ['isolation.allowHosts']),
+    ...(isolation?.network === undefined ? [] : ['isolation.network']),
+    ...(guard === undefined ? [] : ['guard']),
+    ...(git === undefined ? [] : ['git']),
+    ...(notify === undefined ? [] : ['notify']),
+  ]
+}

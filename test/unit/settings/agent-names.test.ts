@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { agentOfProgram } from '../../../src/settings/agent-names.ts'
+
+it.each([
+  ['claude', 'claude'],
+  ['/opt/tools/bin/codex', 'codex'],
+  ['/usr/bin/cursor-agent', 'cursor'],
+  ['/usr/bin/my-agent', 'custom'],
+  ['claude.sh', 'custom'],
+  ['toString', 'custom'],
+  ['script', 'custom'],
+])('the program %s is the agent %s', (program, agent) => {
+  expect(agentOfProgram(program)).toBe(agent)
+})
