@@ -4,7 +4,7 @@ import type { Unfinished, Violation } from '../model/violation.ts'
 
 /** Everything that a prompt is made from. All of it is the runner's own data; what agents wrote in it is marked as such. */
 export interface PromptInput {
-  /** prompt.md as it was when the run started. */
+  /** prompt.md as it was when the run started. Any text works, also none. */
   readonly template: string
   readonly iteration: number
   readonly maxIterations: number
@@ -23,11 +23,13 @@ export interface PromptInput {
   /** 128 random bits in hexadecimal, new for each prompt. */
   readonly nonce: string
   readonly feedback: Feedback | null
-  /** Only in review iterations. */
+  /** In review iterations, and only there. */
   readonly review: ReviewMaterial | null
   readonly includeIterationCount: boolean
-  /** How much of one piece of foreign text may stand in the prompt. */
+  /** How much of one piece of foreign text may stand in the prompt: a message, a note, the output of a check. */
   readonly maxTextChars: number
+  /** The same for what a review is about: each diff, and the requirements. Default 60,000. */
+  readonly maxDocumentChars?: number
 }
 
 /** What the iteration before left to say. */
@@ -48,6 +50,8 @@ export interface ReviewMaterial {
   /** null: this story was worked on before this run, nobody knows from where. */
   readonly base: string | null
   readonly commit: string
+  /** Every path that differs between base and commit: what a shortened diff does not show has its name here. */
+  readonly changedPaths: readonly string[]
   readonly diff: ForeignText
   /** Changes of what the checks stand on: scripts, configurations, tests, ignore files. Shown first. */
   readonly surface: { readonly paths: readonly string[]; readonly diff: ForeignText }
@@ -67,6 +71,7 @@ export interface ReviewMaterial {
   readonly isLast: boolean
 }
 
+/** Text that was cut before it came here, with the number of bytes that are missing. */
 export interface ForeignText {
   readonly text: string
   readonly omittedBytes: number
