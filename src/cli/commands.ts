@@ -62,7 +62,16 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./log.ts')).log,
   },
   { name: 'report', summary: 'what happened in a run', example: 'ralph report --html report.html' },
-  { name: 'cancel', summary: 'stop the run in this directory', example: 'ralph cancel --after-iteration' },
+  {
+    name: 'cancel',
+    summary: 'stop the run in this directory',
+    example: 'ralph cancel --after-iteration',
+    options: [
+      { flags: '--after-iteration', description: 'when the iteration that goes on has ended' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+    ],
+    load: async () => (await import('./cancel.ts')).cancel,
+  },
   { name: 'archive', summary: 'file the finished loop away', example: 'ralph archive --label first-release' },
   { name: 'clean', summary: 'remove worktrees, sandboxes and old state', example: 'ralph clean --worktrees' },
   { name: 'doctor', summary: 'what works on this machine and what to install', example: 'ralph doctor' },

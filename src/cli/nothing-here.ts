@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { visibleLine } from '../base/visible.ts'
 
-/** That no run ever started in a directory; and where its user most likely wants to look, if it lies in a repository. */
-export function nothingHere(directory: string): string {
+/** That there is nothing in a directory; and where its user most likely wants to look, if it lies in a repository. */
+export function nothingHere(directory: string, words = 'No run has started here.'): string {
   const above = repositoryAbove(directory)
   const hint = above === null ? [] : [`This lies in ${visibleLine(above)}: give --project-dir to look there.`]
-  return ['No run has started here.', ...hint].join('\n')
+  return [words, ...hint].join('\n')
 }
 
 function repositoryAbove(directory: string): string | null {
