@@ -1,0 +1,63 @@
+import type { Agent, AgentRequest } from './agent.ts'
+import { claudeEnvironment, claudeSettings } from './claude-settings.ts'
+import { ClaudeReader } from './claude-stream.ts'
+
+/**
+ * Tools that wait for a person, who is not there; and tools that carry work out of this iteration, to where nobody judges it
+ * (another work tree, a later time, the cloud).
+ */
+const disallowedTools = [
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'ProposeGoal',
+  'OfferChromeSetup',
+  'ShowOnboardingRolePicker',
+  'EnterWorktree',
+  'CronCreate',
+  'ScheduleWakeup',
+  'RemoteTrigger',
+]
+
+/** Claude Code. It is started so that nothing steers it that an earlier agent can have written. */
+export const claude: Agent = {
+  name: 'claude',
+  program: 'claude',
+  install: 'install Claude Code (npm install -g @anthropic-ai/claude-code), run `claude` once and log in',
+  reportsCost: true,
+  reportsTokens: true,
+  refusesRoot: true,
+  settings: (request) => ({ fileName: 'claude-settings.json', text: claudeSettings(request) }),
+  command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),
+  read: ({ pluginDir }) => new ClaudeReader(pluginDir),
+}
+
+function claudeArguments(request: AgentRequest): string[] {
+  const { settingsFile, instructionsFile, pluginDir, model, maxCostUsd, sessionId, extraArgs } = request
+  return [
+    '-p',
+    ...option('--output-format', 'stream-json'),
+    '--verbose',
+    '--dangerously-skip-permissions',
+    ...option('--setting-sources', ''),
+    '--strict-mcp-config',
+    ...option('--settings', settingsFile),
+    ...option('--append-system-prompt-file', instructionsFile),
+    ...option('--plugin-dir', pluginDir),
+    // It takes several values, so something else must follow that does not look like one.
+    ...option('--disallowedTools', disallowedTools.join(',')),
+    ...option('--model', model),
+    ...option('--max-budget-usd', maxCostUsd === null ? null : dollars(maxCostUsd)),
+    ...option('--session-id', sessionId),
+    ...extraArgs,
+  ]
+}
+
+function option(name: string, value: string | null): string[] {
+  return value === null ? [] : [name, value]
+}
+
+/** Never 0, which is refused, and never 1e-7, which nobody reads. */
+function dollars(usd: number): string {
+  return String(Number(Math.max(usd, 0.0001).toFixed(4)))
+}

@@ -1,0 +1,42 @@
+import type { AgentExit } from './agent.ts'
+import { firstLine, lastLine } from './cut-text.ts'
+import { exitPhrase, trouble, type AgentTrouble } from './exit-cause.ts'
+import { resetTime } from './reset-time.ts'
+
+/** How the last turn of a codex thread ended: `error` is what it failed with. */
+export type CodexTurn =
+  | { readonly state: 'none' | 'open' | 'completed' }
+  | { readonly state: 'failed'; readonly error: string }
+
+/** Why a run of codex that ended by itself was no success; null if it was one. There are no codes, only sentences. */
+export function codexFailure(turn: CodexTurn, exit: AgentExit): AgentTrouble | null {
+  if (turn.state === 'completed') {
+    if (exit.exitCode === 0 && exit.signal === null) return null
+    return trouble('failed', `${exitPhrase(exit)}, though its last turn was completed`)
+  }
+  const said = turn.state === 'failed' ? turn.error : lastLine(exit.stderrTail)
+  const message = firstLine(said) || `ended in the middle of a turn (${exitPhrase(exit)})`
+  const kind = kinds.find(({ words }) => words.test(said))
+  if (kind === undefined) return trouble('failed', message)
+  const resetsAt = kind.outcome === 'usage-limit' ? resetTime(said, exit.endedAt) : null
+  return { ...trouble(kind.outcome, message, kind.fix), resetsAt }
+}
+
+const kinds: readonly (Pick<AgentTrouble, 'outcome' | 'fix'> & { readonly words: RegExp })[] = [
+  { words: /hit your usage limit/i, outcome: 'usage-limit', fix: null },
+  {
+    words: /quota exceeded|billing details/i,
+    outcome: 'not-logged-in',
+    fix: 'add credit to the account, or log in with another one: `codex login`',
+  },
+  {
+    words: /status 40[13]|unauthorized|not logged in|missing environment variable/i,
+    outcome: 'not-logged-in',
+    fix: 'run `codex login`, or set the API key of its provider',
+  },
+  {
+    words: /\b429\b|rate limit|high demand|status 5\d\d|stream disconnected|error sending request/i,
+    outcome: 'overloaded',
+    fix: null,
+  },
+]

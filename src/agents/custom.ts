@@ -1,0 +1,35 @@
+import type { Agent, AgentReader } from './agent.ts'
+import { ClaudeReader } from './claude-stream.ts'
+import { CodexReader } from './codex-stream.ts'
+import { TextReader } from './text-stream.ts'
+
+/** How the stdout of a custom agent is read. */
+export type StreamFormat = 'text' | 'claude' | 'codex'
+
+/** A new reader for each start. No plugin has to be proven: nobody can tell what a program of the user's loads. */
+const readers: Readonly<Record<StreamFormat, () => AgentReader>> = {
+  text: () => new TextReader(),
+  claude: () => new ClaudeReader(null),
+  codex: () => new CodexReader(),
+}
+
+/** Any executable of the user's: the prompt comes on its stdin. */
+export function customAgent(command: readonly [string, ...string[]], format: StreamFormat): Agent {
+  const [program, ...args] = command
+  return {
+    name: 'custom',
+    program,
+    install: `agent.command in the settings names ${program}`,
+    reportsCost: format === 'claude',
+    reportsTokens: format !== 'text',
+    refusesRoot: false,
+    settings: () => null,
+    command: ({ prompt, model, extraArgs }) => ({
+      args: [...args, ...extraArgs],
+      // It has no option that we could know of.
+      env: model === null ? {} : { RALPH_MODEL: model },
+      stdin: prompt,
+    }),
+    read: () => readers[format](),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Agent } from './agent.ts'
+import { ClaudeReader } from './claude-stream.ts'
+
+/** The demo's agent: Ralph itself plays it, from a script, and speaks as Claude Code does. */
+export const script: Agent = {
+  name: 'script',
+  program: null,
+  install: 'it comes with Ralph',
+  reportsCost: true,
+  reportsTokens: true,
+  refusesRoot: false,
+  settings: () => null,
+  command: ({ prompt, extraArgs }) => ({ args: ['demo', '--act', ...extraArgs], env: {}, stdin: prompt }),
+  read: () => new ClaudeReader(null),
+}
