@@ -19,6 +19,10 @@ export interface OptionSpec {
   readonly flags: string
   readonly description: string
   readonly default?: string
+  /** The default as the help shows it, where the parser must tell what was given from what was not. */
+  readonly defaultText?: string
+  /** Other long names of it; understood, and left out of the help. */
+  readonly aliases?: readonly string[]
   /** May be given more than once; its value is then a list. */
   readonly repeatable?: true
 }

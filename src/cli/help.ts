@@ -41,10 +41,9 @@ const commandRow = (command: CommandSpec): TableRow => [
   command.summary,
 ]
 
-const optionRow = (option: OptionSpec): TableRow => [
-  option.flags,
-  option.default === undefined ? option.description : `${option.description} (default: ${option.default})`,
-]
+function optionRow({ flags, description, default: value, defaultText = value }: OptionSpec): TableRow {
+  return [flags, defaultText === undefined ? description : `${description} (default: ${defaultText})`]
+}
 
 function section(title: string, rows: readonly TableRow[]): string[] {
   if (rows.length === 0) return []

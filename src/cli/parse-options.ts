@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type * as Commander from 'commander'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
@@ -21,26 +21,41 @@ export async function parseOptions(command: CommandSpec, words: readonly string[
     .helpOption(false)
     .allowExcessArguments(false)
   for (const argument of command.args ?? []) parser.argument(argument)
-  for (const option of [...(command.options ?? []), ...commonOptions]) addOption(parser, option)
+  const given = new Set<string>()
+  for (const spec of [...(command.options ?? []), ...commonOptions]) {
+    addOption(parser, spec)
+    for (const alias of spec.aliases ?? []) parser.addOption(aliasOf(commander, spec, alias))
+  }
+  for (const option of parser.options) parser.on(`option:${option.name()}`, () => given.add(option.name()))
   try {
     parser.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof commander.CommanderError)) throw error
-    return err({
-      reason: 'usage',
-      message: sentence(error.message),
-      fix: `Run "ralph ${command.name} --help" for what it takes.`,
-    })
+    return refuse(command, sentence(error.message))
   }
+  // Commander takes the last one; of a safety catch nobody means both.
+  const opposite = [...given].find((name) => given.has(`no-${name}`))
+  if (opposite !== undefined) return refuse(command, `--${opposite} and --no-${opposite} say opposite things.`)
   return ok({ args: parser.args, options: parser.opts() })
 }
 
-function addOption(parser: Command, option: OptionSpec): void {
+const refuse = (command: CommandSpec, message: string): Result<never, Failure> =>
+  err({ reason: 'usage', message, fix: `Run "ralph ${command.name} --help" for what it takes.` })
+
+function addOption(parser: Commander.Command, option: OptionSpec): void {
   if (option.repeatable === true) {
     parser.option<readonly string[]>(option.flags, option.description, (value, before) => [...before, value], [])
   } else {
     parser.option(option.flags, option.description, option.default)
   }
+}
+
+/** The same option under another name: its value is found under the first. */
+function aliasOf(commander: typeof Commander, spec: OptionSpec, alias: string): Commander.Option {
+  const name = new commander.Option(spec.flags).attributeName()
+  const option = new commander.Option(spec.flags.replace(/^.*?--[\w-]+/, alias))
+  option.attributeName = () => name
+  return option
 }
 
 /** `error: unknown option '--jsn'\n(Did you mean --json?)` becomes one line that starts like a sentence. */
