@@ -1,11 +1,13 @@
 import { unreachable } from '../base/unreachable.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Event } from '../model/event.ts'
-import { formatCost, formatTokens, formatTook, listed, plural } from './format-amounts.ts'
+import { agentWords } from './agent-words.ts'
+import { checkWords } from './check-words.ts'
+import { formatCost, formatTook, listed, plural } from './format-amounts.ts'
 import { moveWords } from './move-words.ts'
-import { outcomeWords } from './outcome-words.ts'
 import { stopSentence } from './stop-sentence.ts'
-import { untilWords, waitWords } from './wait-words.ts'
+import { repairWords } from './repair-words.ts'
+import { waitWords } from './wait-words.ts'
 
 /** The longest line that is still read. */
 const maxLength = 500
@@ -27,9 +29,9 @@ function wordsOf(event: Event): string | null {
     case 'iteration.started':
       return iterationStarted(event)
     case 'agent.finished':
-      return agentFinished(event)
+      return agentWords('The agent', event)
     case 'check.finished':
-      return checkFinished(event)
+      return `Check ${event.exitCode === 0 ? 'passed' : 'failed'}: ${event.command} ${checkWords(event)}`
     case 'verdict.given':
       return verdictGiven(event)
     case 'state.repaired':
@@ -37,7 +39,7 @@ function wordsOf(event: Event): string | null {
     case 'stories.moved':
       return storiesMoved(event)
     case 'wait.started':
-      return `Waiting for ${waitWords(event.reason)}${untilWords(event.until)}`
+      return `Waiting for ${waitWords(event.reason)}${untilUtc(event.until)}`
     case 'wait.ended':
       return `Waited for ${waitWords(event.reason)}, going on`
     case 'iteration.finished':
@@ -59,30 +61,6 @@ function iterationStarted({ iteration, mode, story, agent, model }: Of<'iteratio
   return `Iteration ${iteration}: ${what === '' ? '' : `${what} `}with ${agent}${model === null ? '' : ` (${model})`}`
 }
 
-function agentFinished({ outcome, exitCode, signal, ...event }: Of<'agent.finished'>): string {
-  const figures = [
-    formatTook(event.durationMs),
-    ...(outcome === 'succeeded' || exitCode === null ? [] : [`exit ${exitCode}`]),
-    ...(signal === null ? [] : [signal]),
-    ...(event.costUsd === null ? [] : [formatCost(event.costUsd)]),
-    ...(event.tokens === null ? [] : [formatTokens(event.tokens)]),
-  ]
-  const message = event.message === null ? '' : `: ${event.message}`
-  return `The agent ${outcomeWords[outcome]} (${figures.join(', ')})${message}`
-}
-
-function checkFinished({ command, exitCode, durationMs, log, decides }: Of<'check.finished'>): string {
-  const note = decides ? '' : ', for the reviewer'
-  const took = formatTook(durationMs)
-  if (exitCode === 0) return `Check passed: ${command} (${took}${note})`
-  return `Check failed: ${command} (${exitWords(exitCode)}, ${took}${note}), see ${log}`
-}
-
-/** A check without an exit code did not end by itself. */
-export function exitWords(exitCode: number | null): string {
-  return exitCode === null ? 'did not end' : `exit ${exitCode}`
-}
-
 function verdictGiven({ violations, unfinished }: Of<'verdict.given'>): string {
   const parts = [
     ...(violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords))}`]),
@@ -96,8 +74,7 @@ const violationWords = ({ rule, message }: { rule: string; message: string }): s
 
 function repaired({ what, commit }: Of<'state.repaired'>): string | null {
   if (what.length === 0 && commit === null) return null
-  const done = what.length === 0 ? 'Committed by the runner' : `Put right: ${listed(what, 5)}`
-  return commit === null ? done : `${done} (commit ${commit.slice(0, 8)})`
+  return `Runner: ${repairWords(what, commit)}`
 }
 
 function storiesMoved({ moves, violations }: Of<'stories.moved'>): string | null {
@@ -106,6 +83,12 @@ function storiesMoved({ moves, violations }: Of<'stories.moved'>): string | null
     ...(violations.length === 0 ? [] : [`the checks changed: ${listed(violations.map(violationWords))}`]),
   ]
   return parts.length === 0 ? null : listed(parts, 10)
+}
+
+/** Where the times of all other lines come from the journal, this one is not in another zone. */
+function untilUtc(until: string | null): string {
+  const time = new Date(until ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? '' : `, until ${time.toISOString().slice(11, 16)} UTC`
 }
 
 function iterationFinished({ iteration, changed, commits, error, counted }: Of<'iteration.finished'>): string {

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts'
 import type { Recorded } from '../model/event.ts'
 import type { Notice } from '../model/notice.ts'
 import type { RunState } from '../model/run-state.ts'
@@ -35,14 +36,16 @@ export interface Summary {
   readonly journal: string
 }
 
-/** Shows a run. It reads and never decides. */
+/** Shows a run. It reads and never decides. All text may be anybody's: it is made visible here. */
 export interface Display {
+  /** `state` already holds the event. */
   event(event: Recorded, state: RunState, view: RunView): void
   notice(notice: Notice): void
-  /** One line of the runner's own before or between iterations. */
+  /** A line (or more) of the runner's own before or between iterations; not shown when quiet or as JSON. */
   remark(text: string): void
+  /** Ends the status line; nothing as JSON. */
   summary(summary: Summary): void
-  /** Leaves the terminal as it was found. */
+  /** Leaves the terminal as it was found. Before anything else writes to it, this has to be called. */
   close(): void
 }
 
@@ -50,18 +53,24 @@ export interface Display {
 export interface Screen {
   write(text: string): void
   readonly isTerminal: boolean
-  /** Asked each time: people resize. */
+  /** Asked each time: people resize. 0 if it does not know. */
   columns(): number
   /** A timer that repeats until the returned function is called; for the seconds in the status line. */
   every(ms: number, tick: () => void): () => void
 }
 
 export interface DisplayOptions {
+  /** `pretty` without a terminal is `plain`. */
   readonly format: 'pretty' | 'plain' | 'json'
+  /** Only `pretty` has any. */
   readonly color: boolean
+  /** false: marks in ASCII. */
   readonly emoji: boolean
+  /** Only what was caught, the stop and the summary. */
   readonly quiet: boolean
+  /** Also what is unfinished, the todo list and all output of tools; as JSON also the notices. */
   readonly verbose: boolean
+  /** false: nothing of what the agent says and does but its remarks about its own state. */
   readonly streamAgentOutput: boolean
-  readonly clock: { now(): number; elapsed(): number }
+  readonly clock: Clock
 }

@@ -1,13 +1,9 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../src/model/event.ts'
 import { describeEvent } from '../../../src/terminal/describe-event.ts'
 import { anyEvent } from '../../support/any-event.ts'
 import { iterationEvents, runEvents } from '../../support/events.ts'
-
-beforeAll(() => {
-  vi.stubEnv('TZ', 'UTC')
-})
 
 const [started, agentFinished, , , , , , finished] = iterationEvents(3, 'US-002') as [
   Event,
@@ -29,7 +25,7 @@ describe('an event in words', () => {
       'Check passed: npm test (4.3 s)',
       'Check failed: npm run lint (exit 1, 99 ms), see checks/2.log',
       'Referee: caught frozen-field: US-1: title may not change',
-      'Put right: ralph/tasks.json (commit cccccccc)',
+      'Runner: ralph/tasks.json (commit cccccccc)',
       'US-1 needs review',
       'Iteration 1 finished: 1 commit',
       'Interrupted: the same run can go on where it was. (interrupted; 1 iteration, 1 ms, exit 130)',
@@ -86,9 +82,9 @@ describe('an event in words', () => {
     ],
     ['a repair of nothing', { kind: 'state.repaired', iteration: 1, what: [], commit: null }, null],
     [
-      'a commit of what was left over',
+      'a commit of the files of the loop',
       { kind: 'state.repaired', iteration: 1, what: [], commit: 'abcdef0123456789' },
-      'Committed by the runner (commit abcdef01)',
+      'Runner: committed its own files (commit abcdef01)',
     ],
     ['no move', { kind: 'stories.moved', iteration: 1, moves: [], artefacts: [], violations: [] }, null],
     [
@@ -108,7 +104,12 @@ describe('an event in words', () => {
     [
       'a wait',
       { kind: 'wait.started', reason: 'usage-limit', until: '2026-11-01T02:27:00.000Z' },
-      'Waiting for the usage limit to reset, until 02:27',
+      'Waiting for the usage limit to reset, until 02:27 UTC',
+    ],
+    [
+      'a wait until who knows when',
+      { kind: 'wait.started', reason: 'overloaded', until: 'soon' },
+      'Waiting for the overloaded service',
     ],
     ['a wait for who knows what', { kind: 'wait.started', reason: 'rain', until: null }, 'Waiting for rain'],
     [

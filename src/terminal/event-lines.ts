@@ -1,0 +1,153 @@
+import { unreachable } from '../base/unreachable.ts'
+import type { Event, MovedStory } from '../model/event.ts'
+import type { RunState } from '../model/run-state.ts'
+import type { Violation } from '../model/violation.ts'
+import { agentWords } from './agent-words.ts'
+import { checkWords } from './check-words.ts'
+import type { RunView } from './display.ts'
+import { formatCost, formatTook, plural } from './format-amounts.ts'
+import { runnerLine, type Line } from './line.ts'
+import { moveWords } from './move-words.ts'
+import { repairWords } from './repair-words.ts'
+import type { Symbols } from './symbols.ts'
+import { untilWords, waitWords } from './wait-words.ts'
+
+/** What an event is shown with; the state already holds it. */
+export interface EventContext {
+  readonly state: RunState
+  readonly view: RunView
+  readonly symbols: Symbols
+}
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>
+
+/** An event as a person follows it live. */
+export function eventLines(event: Event, context: EventContext): Line[] {
+  switch (event.kind) {
+    case 'run.started':
+      return [runnerLine(`Run ${event.runId}`, { indent: 0, tone: 'dim' })]
+    case 'run.resumed':
+      return resumed(event, context.state)
+    case 'iteration.started':
+      return [iterationHeading(event, context)]
+    case 'agent.finished':
+      return agentFinished(event, context.state)
+    case 'check.finished':
+      return [checkLine(event)]
+    case 'verdict.given':
+      return verdictGiven(event)
+    case 'state.repaired':
+      return repaired(event)
+    case 'stories.moved':
+      return [...event.moves.flatMap((move) => moved(move, context)), ...caught(event.violations)]
+    case 'wait.started':
+      return [runnerLine(`waiting for ${waitWords(event.reason)}${untilWords(event.until)}`, { mark: 'attention' })]
+    case 'wait.ended':
+      return [runnerLine('going on')]
+    case 'iteration.finished':
+      return iterationFinished(event)
+    case 'run.stopped':
+      return [stopHeading(event, context.symbols)]
+    default:
+      return unreachable(event)
+  }
+}
+
+function resumed({ flags }: Of<'run.resumed'>, { runId, iteration }: RunState): Line[] {
+  const given = Object.keys(flags)
+  const changed = given.length === 0 ? '' : `, with other ${given.join(', ')}`
+  return [runnerLine(`Resumed run ${runId} after ${plural(iteration, 'iteration')}${changed}`, { indent: 0 })]
+}
+
+function heading(parts: readonly string[], { rule, dot }: Symbols): string {
+  return `${rule} ${parts.join(` ${dot} `)} ${rule}`
+}
+
+function iterationHeading({ iteration, mode, story }: Of<'iteration.started'>, context: EventContext): Line {
+  const { state, view, symbols } = context
+  const title = view.stories.find(({ id }) => id === story)?.title ?? ''
+  const parts = [
+    `Iteration ${iteration} of ${view.maxIterations}`,
+    ...(state.retries === 0 ? [] : [`try ${state.retries + 1}`]),
+    ...(mode === null ? [] : [mode]),
+    ...(story === null ? [] : [`${story} ${title}`.trim()]),
+  ]
+  return runnerLine(heading(parts, symbols), { indent: 0, tone: 'strong', fit: 'cut' })
+}
+
+function agentFinished(event: Of<'agent.finished'>, { open }: RunState): Line[] {
+  const words = agentWords(open?.agent ?? 'the agent', event)
+  const lines = [runnerLine(words, { mark: event.outcome === 'succeeded' ? 'ok' : 'fail' })]
+  if (!event.promised) return lines
+  return [...lines, runnerLine('it says that everything is done; that is verified', { level: 'verbose', tone: 'dim' })]
+}
+
+function checkLine(event: Of<'check.finished'>): Line {
+  const { command, exitCode, durationMs, decides } = event
+  const words = exitCode === 0 && decides ? formatTook(durationMs) : checkWords(event)
+  return runnerLine(`${command} ${words}`, { mark: exitCode === 0 ? 'ok' : 'fail' })
+}
+
+function verdictGiven({ violations, unfinished }: Of<'verdict.given'>): Line[] {
+  const isClean = violations.length === 0 && unfinished.length === 0
+  return [
+    ...caught(violations),
+    ...unfinished.map(({ message }) => runnerLine(`unfinished: ${message}`, { level: 'verbose', mark: 'attention' })),
+    ...(isClean ? [runnerLine('referee: nothing illegal', { level: 'verbose', tone: 'dim' })] : []),
+  ]
+}
+
+/** Enough to see what goes on; the journal has them all. */
+const maxCaught = 20
+
+function caught(violations: readonly Violation[]): Line[] {
+  const lines = violations
+    .slice(0, maxCaught)
+    .map(({ rule, message }) => runnerLine(`caught: ${rule} ${message}`, { level: 'quiet', mark: 'fail', tone: 'bad' }))
+  const more = violations.length - maxCaught
+  if (more <= 0) return lines
+  return [...lines, runnerLine(`caught: ${more} more`, { level: 'quiet', mark: 'fail', tone: 'bad' })]
+}
+
+function repaired({ what, commit }: Of<'state.repaired'>): Line[] {
+  if (what.length === 0 && commit === null) return []
+  return [runnerLine(repairWords(what, commit))]
+}
+
+function moved({ story, to }: MovedStory, { view, symbols }: EventContext): Line[] {
+  const { reviewCount = 0, feedback = '' } = view.stories.find(({ id }) => id === story) ?? {}
+  const review = reviewCount > 0 ? ` (review ${reviewCount})` : ''
+  switch (to) {
+    case 'approved':
+    case 'approved_at_cap':
+      return [runnerLine(`${story} ${symbols.marks.ok} ${moveWords[to]}${review}`, { tone: 'good' })]
+    case 'passed_unreviewed':
+      return [runnerLine(`${story} ${symbols.marks.ok} ${moveWords[to]}`, { tone: 'good' })]
+    case 'changes_requested':
+      return [
+        runnerLine(`${story} ${symbols.arrow} ${moveWords[to]}${review}`, { tone: 'attention' }),
+        ...(feedback === '' ? [] : [runnerLine(`feedback: ${feedback}`, { indent: 4, tone: 'dim', fit: 'cut' })]),
+      ]
+    case 'needs_review':
+    case 'reopened':
+      return [runnerLine(`${story} ${symbols.arrow} ${moveWords[to]}`)]
+    default:
+      return unreachable(to)
+  }
+}
+
+function iterationFinished({ iteration, changed, commits, error, counted }: Of<'iteration.finished'>): Line[] {
+  const trouble = error === null ? [] : [runnerLine(`iteration ${iteration}: ${error}`, { mark: 'fail' })]
+  if (!counted) return [...trouble, runnerLine('not counted: it will be tried again', { mark: 'attention' })]
+  if (commits.length > 0) return [...trouble, runnerLine(plural(commits.length, 'commit'), { tone: 'dim' })]
+  return changed ? trouble : [...trouble, runnerLine('nothing changed', { mark: 'attention' })]
+}
+
+function stopHeading({ totals }: Of<'run.stopped'>, symbols: Symbols): Line {
+  const parts = [
+    `Stopped after ${plural(totals.iterations, 'iteration')}`,
+    formatTook(totals.durationMs),
+    ...(totals.costUsd === null ? [] : [formatCost(totals.costUsd)]),
+  ]
+  return runnerLine(heading(parts, symbols), { level: 'quiet', indent: 0, tone: 'strong', fit: 'cut' })
+}
