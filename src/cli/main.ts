@@ -11,26 +11,24 @@ import { isVerbose } from './understand.ts'
 
 /** EX_SOFTWARE of sysexits: the fault is Ralph's and nobody else's. */
 const bugExitCode = 70
+/** A child that even KILL does not end is given up after 5 s; this is for what nobody thought of. */
+const endChildrenMs = 8000
 
 const words = process.argv.slice(2)
 const printer = openPrinter(onOutputError)
 /** Said once, however many lines follow. */
 let outputFailed = false
+let isLost = false
 
 restoreEnvironment(process.env)
-process.on('uncaughtException', (error) => {
-  reportBug(error)
-  // Whatever is still going on belongs to a program that has lost its way.
-  process.exit(bugExitCode)
-})
+process.on('uncaughtException', endByBug)
 
 try {
   const result = await dispatch(words, commands, { output: printer, env: process.env, cwd: currentDirectory })
   if (result.ok) process.exitCode ??= result.value
   else reportFailure(result.error)
 } catch (error) {
-  reportBug(error)
-  process.exitCode = bugExitCode
+  endByBug(error)
 }
 
 function currentDirectory(): Result<string, Failure> {
@@ -47,6 +45,17 @@ function reportFailure(failure: Failure): void {
   const { what, fix } = describeFailure(failure)
   printer.remark(`ralph: ${what}\n${fix}`)
   process.exitCode = exitCodeFor(failure)
+}
+
+/** Whatever is still going on belongs to a program that has lost its way: its children must not outlive it. */
+function endByBug(bug: unknown): void {
+  if (isLost) return
+  isLost = true
+  reportBug(bug)
+  const exit = (): never => process.exit(bugExitCode)
+  setTimeout(exit, endChildrenMs)
+  // Loaded only now, for the sake of every other start.
+  void import('../process/live-children.ts').then(({ killAllChildren }) => killAllChildren()).finally(exit)
 }
 
 function reportBug(error: unknown): void {
