@@ -1,5 +1,6 @@
 import type { Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
+import type { Screen } from '../terminal/display.ts'
 
 /** What a command hands to the shell. 70 is given by `main.ts` alone: no command plans its own bugs. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
@@ -12,6 +13,8 @@ export interface Output {
   remark(text: string): void
   /** Whether nobody reads the lines any more (`| head`): who would go on for ever has no reason to. */
   isClosed?(): boolean
+  /** Standard output itself, for what rewrites its lines. */
+  screen?(): Screen
 }
 
 /** One option, in the words of commander's `.option(flags, description, default)`; help is made from the same line. */
@@ -35,11 +38,18 @@ export interface Input {
   readonly args: readonly string[]
   /** By the option's camel-case long name: `--project-dir` is `projectDir`. */
   readonly options: Readonly<Record<string, OptionValue | undefined>>
+  /** Both as they were typed, for who starts the same command again. */
+  readonly words?: readonly string[]
   readonly output: Output
   readonly env: Readonly<Record<string, string | undefined>>
   /** The directory that the user stands in, absolute. */
   readonly cwd: string
+  /** Who answers questions, where it is not the person at the terminal. */
+  readonly ask?: Ask
 }
+
+/** One question, one line back; null when nobody answers any more. */
+export type Ask = (question: string) => Promise<string | null>
 
 /** Options in, one call, exit code out. */
 export type RunCommand = (input: Input) => Promise<Result<ExitCode, Failure>>

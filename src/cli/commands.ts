@@ -1,4 +1,5 @@
 import type { CommandSpec } from './command.ts'
+import { runOptionTable } from './run-option-table.ts'
 
 /** Every command there is or will be, in the order of the help. The parser, the help and the nearest-name search read this. */
 export const commands: readonly CommandSpec[] = [
@@ -7,6 +8,8 @@ export const commands: readonly CommandSpec[] = [
     args: ['[task]'],
     summary: 'run the loop here until the work is done and checked',
     example: 'ralph run --max-iterations 20',
+    options: runOptionTable,
+    load: async () => (await import('./run.ts')).run,
   },
   { name: 'plan', summary: 'write IMPLEMENTATION_PLAN.md from specs and code', example: 'ralph plan' },
   {

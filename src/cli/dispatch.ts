@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
-import type { CommandSpec, ExitCode, Output } from './command.ts'
+import type { Ask, CommandSpec, ExitCode, Output } from './command.ts'
 import { helpForAll, helpForCommand } from './help.ts'
 import { parseOptions } from './parse-options.ts'
 import { understand } from './understand.ts'
@@ -13,6 +13,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Asked for only by a command that is run: help and version work in a directory that was removed, too. */
   readonly cwd: () => Result<string, Failure>
+  readonly ask?: Ask
 }
 
 /** One command line from words to exit code. */
@@ -48,5 +49,5 @@ export async function dispatch(
   const cwd = surroundings.cwd()
   if (!cwd.ok) return cwd
   const run = await command.load()
-  return run({ ...surroundings, ...parsed.value, cwd: cwd.value })
+  return run({ ...surroundings, ...parsed.value, words: intent.words, cwd: cwd.value })
 }

@@ -8,13 +8,14 @@ export function openPrinter(onOutputError: (error: NodeJS.ErrnoException) => voi
   let out: NodeJS.WriteStream | undefined
   let trouble: NodeJS.WriteStream | undefined
   let isClosed = false
+  const stdout = (): NodeJS.WriteStream =>
+    (out ??= process.stdout.on('error', (error) => {
+      isClosed = true
+      onOutputError(error)
+    }))
   return {
     line(text) {
-      out ??= process.stdout.on('error', (error) => {
-        isClosed = true
-        onOutputError(error)
-      })
-      out.write(`${text}\n`)
+      stdout().write(`${text}\n`)
     },
     remark(text) {
       // A message that nobody can read any more is no reason to fail.
@@ -22,5 +23,15 @@ export function openPrinter(onOutputError: (error: NodeJS.ErrnoException) => voi
       trouble.write(`${text}\n`)
     },
     isClosed: () => isClosed,
+    screen: () => ({
+      write: (text) => void stdout().write(text),
+      isTerminal: stdout().isTTY,
+      columns: () => stdout().columns ?? 0,
+      every(ms, tick) {
+        const timer = setInterval(tick, ms)
+        timer.unref()
+        return () => clearInterval(timer)
+      },
+    }),
   }
 }

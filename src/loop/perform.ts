@@ -23,7 +23,7 @@ export async function* perform(step: Step, engine: Engine, state: RunState): Ste
   const { workflow, ports } = engine
   switch (step.kind) {
     case 'recover':
-      yield* recover(step.open, engine)
+      yield* recover(step.open)
       return goOn
     case 'judge':
       return silently(yield* workflow.judge(step.open, state))
@@ -65,8 +65,7 @@ const interrupted: Result<Ending, Failure> = ok({ reason: 'interrupted', details
 const silently = (done: Result<void, Failure>): Result<Ending, Failure> => (done.ok ? goOn : done)
 
 /** The runner was killed while an agent worked: how that ended nobody knows, so nothing it approved counts. */
-async function* recover(open: OpenIteration, { ports }: Engine): Steps {
-  await ports.endLeftovers()
+async function* recover(open: OpenIteration): Steps {
   yield {
     kind: 'agent.finished',
     iteration: open.iteration,

@@ -54,6 +54,11 @@ export function describeFailure(failure: Failure): FailureText {
       return { what: `This project is in use: ${visibleLine(failure.holder)}.`, fix: failure.fix }
     case 'not-a-repository':
       return { what: failure.why, fix: failure.fix }
+    case 'cannot-switch':
+      return {
+        what: `Could not switch to the branch "${visibleLine(failure.branch)}": ${visibleLine(failure.why, 500)}.`,
+        fix: visibleLine(failure.fix, 500),
+      }
     case 'unsafe-project':
       return {
         what: `${visibleLine(failure.path)} cannot be a project: ${visibleLine(failure.why)}.`,
@@ -81,6 +86,11 @@ export function describeFailure(failure: Failure): FailureText {
       }
     case 'isolation-unavailable':
       return { what: failure.why, fix: failure.fix }
+    case 'agent-refuses-root':
+      return {
+        what: `${failure.agent} does not run as root outside of a sandbox.`,
+        fix: 'Run Ralph as a normal user. If this machine is a sandbox already, set IS_SANDBOX=1.',
+      }
     default:
       return unreachable(failure)
   }
@@ -95,6 +105,7 @@ export function exitCodeFor(failure: Failure): 2 | 3 {
     case 'unsafe-file':
     case 'missing-file':
     case 'unsafe-project':
+    case 'cannot-switch':
       return 2
     case 'storage':
     case 'journal-damaged':
@@ -105,6 +116,7 @@ export function exitCodeFor(failure: Failure): 2 | 3 {
     case 'program-not-found':
     case 'cannot-start':
     case 'isolation-unavailable':
+    case 'agent-refuses-root':
       return 3
     default:
       return unreachable(failure)

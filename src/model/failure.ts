@@ -20,6 +20,8 @@ export type Failure =
   | { readonly reason: 'locked'; readonly path: string; readonly holder: string; readonly fix: string }
   /** No work tree, no commit, or a merge or rebase is open. */
   | { readonly reason: 'not-a-repository'; readonly why: string; readonly fix: string }
+  /** The branch of the task list cannot be switched to or made; nothing has changed. */
+  | { readonly reason: 'cannot-switch'; readonly branch: string; readonly why: string; readonly fix: string }
   /** The project may not be judged: it is $HOME or /, or contains the state directory. */
   | { readonly reason: 'unsafe-project'; readonly path: string; readonly why: string }
   /** The project's .git was changed into something that must not be read: links, foreign object stores. */
@@ -32,3 +34,5 @@ export type Failure =
   | { readonly reason: 'cannot-start'; readonly program: string; readonly code: string }
   /** A box was asked for and there is none, or not that one. */
   | { readonly reason: 'isolation-unavailable'; readonly why: string; readonly fix: string }
+  /** An agent that will not run as root was to be started directly as root. */
+  | { readonly reason: 'agent-refuses-root'; readonly agent: string }

@@ -293,9 +293,15 @@ function storiesMoved(state: RunState, event: Extract<Recorded, { kind: 'stories
   }
 }
 
-function joined<T extends { readonly violations: readonly Violation[] }>(a: T, b: { violations: readonly Violation[] }): T {
+function joined<T extends { readonly violations: readonly Violation[] }>(
+  a: T,
+  b: { violations: readonly Violation[] },
+): T {
   return { ...a, violations: [...a.violations, ...b.violations] }
 }
+
+/** One check that fails so often when something hangs on it needs a person. */
+export const tooOften = 3
 
 function moveStories(
   stories: StoriesState,
@@ -311,10 +317,14 @@ function moveStories(
       passed.set(command, true)
     } else {
       passed.delete(command)
-      if (decides) failed.set(command, (failed.get(command) ?? 0) + 1)
+      // What cannot even start (126, 127) is for a person to see to, at once.
+      const times = exitCode === 126 || exitCode === 127 ? tooOften : (failed.get(command) ?? 0) + 1
+      if (decides) failed.set(command, times)
     }
   }
-  const approved = moves.findLast(({ to }) => to === 'approved' || to === 'approved_at_cap' || to === 'passed_unreviewed')
+  const approved = moves.findLast(
+    ({ to }) => to === 'approved' || to === 'approved_at_cap' || to === 'passed_unreviewed',
+  )
   return {
     ...stories,
     lastMove: moves.reduce((map, { story, to }) => map.with(story, to), stories.lastMove),

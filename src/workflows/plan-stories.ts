@@ -1,11 +1,8 @@
 import { visibleLine } from '../base/visible.ts'
 import type { Plan } from '../loop/workflow.ts'
-import type { RunState } from '../model/run-state.ts'
+import { tooOften, type RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import { selectStory } from '../tasks/select-story.ts'
-
-/** One check that fails so often when something hangs on it needs a person. */
-const maxFailuresOfACheck = 3
 
 /** What the list asks for next. */
 export function planStories(
@@ -14,9 +11,9 @@ export function planStories(
   options: { readonly skipReview: boolean; readonly reviewCap: number; readonly story: string | null },
 ): Plan {
   const { skipReview, reviewCap, story } = options
-  const stuck = Object.entries(stories.failedChecks).filter(([, times]) => times >= maxFailuresOfACheck)
+  const stuck = Object.entries(stories.failedChecks).filter(([, times]) => times >= tooOften)
   if (stuck.length > 0) {
-    const details = stuck.map(([command, times]) => `The check \`${visibleLine(command)}\` failed ${times} times in a row.`)
+    const details = stuck.map(([command]) => `The check \`${visibleLine(command)}\` cannot start, or failed three times in a row.`)
     return { kind: 'stop', reason: 'waiting', details }
   }
   const next = selectStory(list, { skipReview, ...(story === null ? {} : { only: story }) })

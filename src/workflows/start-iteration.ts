@@ -31,7 +31,7 @@ export async function startIteration(
   const start = startTexts(ports, memory)
   const prompt = await promptFor(ports, memory, { starting, state, story, mode, start })
   if (!prompt.ok) return prompt
-  const placed = ports.placeInstructions(mode)
+  const placed = await ports.placeInstructions(mode)
   if (!placed.ok) return placed
   const marker = markerFor(ports, memory, { starting, mode })
   const written = ports.files.write(markerPath, marker)

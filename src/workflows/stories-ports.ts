@@ -40,7 +40,7 @@ export interface StoriesPorts {
   publishLog(check: CheckResult, iteration: number): string | null
   saveTakenOut(iteration: number, items: readonly TakenOut[]): Result<void, Failure>
   /** The project's instructions for agents that are started without them, as this iteration's agent gets them. */
-  placeInstructions(mode: IterationMode): Result<void, Failure>
+  placeInstructions(mode: IterationMode): Promise<Result<void, Failure>>
   /** 128 bits in hexadecimal. */
   newNonce(): string
   sha256(text: string): string

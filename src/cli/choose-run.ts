@@ -1,0 +1,26 @@
+import type { ProjectLook } from '../journal/look-at-project.ts'
+import type { RunState } from '../model/run-state.ts'
+
+/** An earlier run that matters to this start. */
+export interface EarlierRun {
+  readonly runId: string
+  readonly state: RunState
+}
+
+export type RunChoice =
+  /** It was killed or interrupted, and goes on. */
+  | { readonly kind: 'resume'; readonly run: EarlierRun }
+  /** `unjudged`: an iteration of that run was never judged, which comes first. */
+  | { readonly kind: 'new'; readonly unjudged: EarlierRun | null; readonly previous: RunState | null }
+
+/** Whether the last run here goes on, or a new one begins. */
+export function chooseRun(
+  { runId, run }: Pick<ProjectLook, 'runId' | 'run'>,
+  { fresh, ralphDir }: { readonly fresh: boolean; readonly ralphDir: string },
+): RunChoice {
+  if (runId === null || run === null) return { kind: 'new', unjudged: null, previous: null }
+  const isSame = run.workflow === 'stories' && run.options['ralphDir'] === ralphDir
+  const canGoOn = run.stopped === null || run.stopped.reason === 'interrupted'
+  if (!fresh && isSame && canGoOn) return { kind: 'resume', run: { runId, state: run } }
+  return { kind: 'new', unjudged: run.open === null ? null : { runId, state: run }, previous: run }
+}

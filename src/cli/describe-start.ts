@@ -1,0 +1,32 @@
+import type { Story, TaskList } from '../model/story.ts'
+import { isDone } from '../tasks/select-story.ts'
+import type { Preparation } from './run-stories.ts'
+
+/** Who works, in what, on which branch, and whether the iterations will probably do. */
+export function describeStart({ settings, tools }: Preparation, list: TaskList): string[] {
+  const { options } = settings
+  const { agents, isolation } = tools
+  const who = [
+    ...new Set([agents.implement, agents.review].map(({ agent, choice }) => nameOf(agent.name, choice.model))),
+  ]
+  const names = who.length === 1 ? who[0] : `${who[0]}, reviewed by ${who[1]}`
+  const stories = list.userStories
+  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`]
+  if (stories.length === 0) return [...lines, `Agent: ${names}.`]
+  const open = stories.filter((story) => !isDone(story, options.skipReview))
+  const needed = open.reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0)
+  const enough = needed > options.maxIterations ? ` -n ${needed} would be more.` : ''
+  return [
+    ...lines,
+    `Agent: ${names}. Branch: ${list.branchName}. Stories: ${stories.length}, ${stories.length - open.length} done. ` +
+      `Iterations: at least ${needed} of at most ${options.maxIterations}.${enough}`,
+  ]
+}
+
+const nameOf = (name: string, model: string | null): string => (model === null ? name : `${name} (${model})`)
+
+/** Where every review approves. */
+function iterationsFor({ reviewStatus }: Story, skipReview: boolean): number {
+  if (skipReview) return 1
+  return reviewStatus === 'needs_review' ? 1 : 2
+}

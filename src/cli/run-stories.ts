@@ -1,0 +1,196 @@
+import type { Clock } from '../base/clock.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
+import { userEnvironment } from '../git/clean-environment.ts'
+import { switchBranch } from '../git/switch-branch.ts'
+import type { JsonObject } from '../base/json.ts'
+import { exitCode, run as runLoop, type RunEnd } from '../loop/run.ts'
+import type { Failure } from '../model/failure.ts'
+import type { RunState } from '../model/run-state.ts'
+import type { TaskList } from '../model/story.ts'
+import { optionsFromJournal } from '../settings/options-from-journal.ts'
+import type { Host } from '../store/host.ts'
+import type { Lock } from '../store/lock.ts'
+import type { Display } from '../terminal/display.ts'
+import { storiesWorkflow } from '../workflows/stories.ts'
+import type { EarlierRun } from './choose-run.ts'
+import type { ExitCode, Input } from './command.ts'
+import { tellRunId } from './run-detached.ts'
+import { defaultTemplate, pluginDirectory } from './installation-files.ts'
+import { describeStart } from './describe-start.ts'
+import { beginRun, reopenRun, type OpenRun } from './open-run.ts'
+import { preflight, type Ready } from './preflight.ts'
+import type { Project } from './project.ts'
+import type { RunSettings } from './run-settings.ts'
+import type { RunTools } from './run-tools.ts'
+import { listenForStop } from './stop-requests.ts'
+import { summarize, viewOf } from './summarize.ts'
+import { instructionsFor, loopOptions, wireLoop, wireStories, type RunParts } from './wire-run.ts'
+
+/** What is known before the lock is held. */
+export interface Preparation {
+  readonly input: Input
+  readonly project: Project
+  readonly settings: RunSettings
+  readonly tools: RunTools
+  readonly clock: Clock
+  readonly display: Display
+  readonly host: Host
+}
+
+type Exit = Promise<Result<ExitCode, Failure>>
+
+/** A run that nobody began before. */
+export async function startNew(preparation: Preparation, previous: RunState | null, lock: Lock): Exit {
+  const { settings, display } = preparation
+  const ready = await readyProject(preparation)
+  if (!ready.ok) return ready
+  sayWhatPeopleDid(ready.value.list, previous, display)
+  const opened = await beginRun(requestOf(preparation), { ...settings, dirtyPaths: ready.value.dirtyPaths })
+  if (!opened.ok) return opened
+  return drive(preparation, opened.value, { lock, list: ready.value.list, dirtyPaths: ready.value.dirtyPaths })
+}
+
+/** A run that was killed or interrupted. Its open iteration is brought to an end first, against its own snapshot. */
+export async function goOn(preparation: Preparation, { runId, state }: EarlierRun, lock: Lock): Exit {
+  const { settings, display } = preparation
+  const { ralphDir } = settings.options
+  const isOpen = state.open !== null
+  const ready = isOpen ? null : await readyProject(preparation)
+  if (ready !== null && !ready.ok) return ready
+  const opened = await reopenRun(requestOf(preparation), { runId, ralphDir })
+  if (!opened.ok) return opened
+  const before = dirtyOf(state.options)
+  const dirtyPaths = [...new Set([...before, ...(ready === null ? [] : ready.value.dirtyPaths)])]
+  const flags = { ...settings.given, dirtyPaths } as unknown as JsonObject
+  const resumed = opened.value.journal.append({ kind: 'run.resumed', flags })
+  if (!resumed.ok) return resumed
+  display.remark(`Run ${runId} goes on after iteration ${state.iteration}.`)
+  return drive(preparation, opened.value, { lock, list: ready?.value.list ?? null, dirtyPaths })
+}
+
+/** An iteration of a run that does not go on: judged against its own snapshot before anything is built on what it left. */
+export async function judgeOther(preparation: Preparation, { runId, state }: EarlierRun, lock: Lock): Exit {
+  const options = optionsFromJournal(state.options)
+  const opened = await reopenRun(requestOf(preparation), { runId, ralphDir: options.ralphDir })
+  if (!opened.ok) return opened
+  preparation.display.remark(`Iteration ${state.iteration} of run ${runId} was never judged: that comes first.`)
+  const resumed = opened.value.journal.append({ kind: 'run.resumed', flags: {} })
+  if (!resumed.ok) return resumed
+  const ended = await loop({ ...preparation, settings: { ...preparation.settings, options } }, opened.value, {
+    lock,
+    list: null,
+    dirtyPaths: dirtyOf(state.options),
+    until: 'judged',
+  })
+  if (!ended.ok) return ended
+  return ended.value.end.failure === null ? ok(0) : err(ended.value.end.failure)
+}
+
+/** Everything holds, and HEAD is on the list's branch. */
+async function readyProject(preparation: Preparation): Promise<Result<Ready, Failure>> {
+  const { project, settings, tools, input, display } = preparation
+  const { options } = settings
+  const tool = { git: tools.git, env: input.env }
+  const ready = await preflight(project, options, tool)
+  if (!ready.ok) return ready
+  const { branchName } = ready.value.list
+  if (options.noBranch || ready.value.branch === branchName) return ready
+  const environment = userEnvironment(input.env)
+  const switched = await switchBranch({ project: project.root, git: tools.git, environment, branch: branchName })
+  if (!switched.ok) return switched
+  display.remark(
+    switched.value === 'created'
+      ? `On the new branch ${branchName}, made from ${visibleLine(ready.value.branch)}.`
+      : `On the branch ${branchName}.`,
+  )
+  // Another branch may have another list.
+  return preflight(project, options, tool)
+}
+
+interface Driving {
+  readonly lock: Lock
+  /** null: it comes from the snapshot of the open iteration. */
+  readonly list: TaskList | null
+  readonly dirtyPaths: readonly string[]
+  readonly until?: 'judged'
+}
+
+async function drive(preparation: Preparation, opened: OpenRun, driving: Driving): Exit {
+  const { display, settings } = preparation
+  const { strict } = settings.options
+  tellRunId(opened.runId)
+  const ended = await loop(preparation, opened, driving)
+  if (!ended.ok) return ended
+  const { end, list } = ended.value
+  const { state } = opened.journal
+  if (state !== null) {
+    const view = viewOf(list, settings.options)
+    display.summary(summarize(opened.paths.journal, { state, view, end }))
+  }
+  if (end.failure !== null) return err(end.failure)
+  return ok(exitCode(end.reason, strict) as ExitCode)
+}
+
+async function loop(
+  preparation: Preparation,
+  opened: OpenRun,
+  { lock, list, dirtyPaths, until }: Driving,
+): Promise<Result<{ readonly end: RunEnd; readonly list: TaskList }, Failure>> {
+  const { project, settings, tools, clock, display, input } = preparation
+  const { options } = settings
+  const stop = listenForStop(project.state.control, lock.nonce)
+  try {
+    const parts: RunParts = {
+      ...tools,
+      ...opened,
+      clock,
+      project: project.root,
+      options,
+      env: input.env,
+      dirtyPaths,
+      defaultTemplate: defaultTemplate(),
+      pluginDir: pluginDirectory(),
+      stop,
+      remark: (text) => display.remark(text),
+    }
+    const instructions = instructionsFor(parts)
+    const workflow = storiesWorkflow(wireStories(parts, instructions), list ?? emptyList)
+    const ports = wireLoop(parts, instructions, {
+      event: (event, state) => display.event(event, state, viewOf(workflow.list(), options)),
+      notice: (notice) => display.notice(notice),
+    })
+    if (!ports.ok) return ports
+    if (until !== 'judged') describeStart(preparation, workflow.list()).forEach((line) => display.remark(line))
+    const end = await runLoop({ ports: ports.value, workflow, options: loopOptions(options) }, until)
+    return end.ok ? ok({ end: end.value, list: workflow.list() }) : end
+  } finally {
+    stop.close()
+    opened.journal.close()
+  }
+}
+
+const requestOf = ({ project, clock, tools, input }: Preparation) => ({
+  project,
+  clock,
+  git: tools.git,
+  env: input.env,
+})
+
+/** Until the open iteration is taken up, nobody asks for a list. */
+const emptyList: TaskList = { project: '', branchName: '', description: '', userStories: [] }
+
+const dirtyOf = (options: JsonObject): string[] =>
+  Array.isArray(options['dirtyPaths']) ? options['dirtyPaths'].filter((path) => typeof path === 'string') : []
+
+/** What changed between runs is theirs who changed it; one line names it. */
+function sayWhatPeopleDid(list: TaskList, previous: RunState | null, display: Display): void {
+  if (previous === null) return
+  const byHand = list.userStories.filter((story) => {
+    const last = previous.stories.lastMove.get(story.id)
+    return story.reviewStatus === 'approved' && last !== undefined && last !== 'approved' && last !== 'approved_at_cap'
+  })
+  if (byHand.length > 0) {
+    display.remark(`Approved by hand since the last run: ${byHand.map(({ id }) => id).join(', ')}.`)
+  }
+}

@@ -1,0 +1,37 @@
+import { ok, type Result } from '../base/result.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import { directIsolation } from '../isolation/none.ts'
+import type { Failure } from '../model/failure.ts'
+import { findProgram, trustedPath } from '../process/find-program.ts'
+import { findShell } from '../process/find-shell.ts'
+import { probeContainment } from '../process/probe-containment.ts'
+import type { RunOptions } from '../settings/run-options.ts'
+import { findAgents, type FoundAgents } from './run-agents.ts'
+
+/** The programs that a run needs, by absolute paths outside of the project. */
+export interface RunTools {
+  readonly git: string
+  readonly shell: string
+  /** PATH without the project's directories. */
+  readonly path: string
+  readonly isolation: Isolation
+  readonly agents: FoundAgents
+}
+
+export async function findTools(
+  root: string,
+  options: RunOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Result<RunTools, Failure>> {
+  const places = { path: env['PATH'] ?? '', forbiddenRoot: root }
+  const git = findProgram('git', places)
+  if (!git.ok) return git
+  const shell = findShell(places)
+  if (!shell.ok) return shell
+  const isolation = directIsolation({ containment: await probeContainment(places) })
+  // A user who says so has a sandbox around all of this already.
+  const isRoot = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
+  const agents = findAgents(options, { places, isolation, isRoot })
+  if (!agents.ok) return agents
+  return ok({ git: git.value, shell: shell.value, path: trustedPath(places), isolation, agents: agents.value })
+}

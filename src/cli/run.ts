@@ -1,0 +1,99 @@
+import { err, type Result } from '../base/result.ts'
+import { acquireLock, type Lock } from '../store/lock.ts'
+import { thisHost } from '../store/host.ts'
+import { inspectLock, lockedBy } from '../store/inspect-lock.ts'
+import { clearRequest } from '../journal/control-file.ts'
+import { lookAtProject } from '../journal/look-at-project.ts'
+import { prepareProject } from '../journal/project-state.ts'
+import type { Failure } from '../model/failure.ts'
+import type { ExitCode, RunCommand } from './command.ts'
+import { chooseRun } from './choose-run.ts'
+import { openProject, type Project } from './project.ts'
+import { refuseInsideLoop } from './refuse-inside-loop.ts'
+import { readRunSettings } from './run-settings.ts'
+import { findTools } from './run-tools.ts'
+import { runDetached } from './run-detached.ts'
+import { dryRun } from './dry-run.ts'
+import { goOn, judgeOther, startNew, type Preparation } from './run-stories.ts'
+import { preflight } from './preflight.ts'
+import { openRunDisplay } from './run-display.ts'
+import { systemClock } from './system-clock.ts'
+
+/** The loop: from the command line to the exit code. Nothing on the disk changes before everything is known to hold. */
+export const run: RunCommand = async (input) => {
+  const { cwd, env, options: flags } = input
+  const inside = refuseInsideLoop(env)
+  if (!inside.ok) return inside
+  const project = openProject({ cwd, env, projectDir: flags['projectDir'], ralphDir: flags['ralphDir'] })
+  if (!project.ok) return project
+  const host = thisHost()
+  const seen = inspectLock(project.value.state.lock, host)
+  if (seen.kind !== 'free' && seen.kind !== 'stale') return err(lockedBy(project.value.state.lock, seen))
+  const look = lookAtProject(project.value.state, host)
+  if (!look.ok) return look
+  const fresh = flags['fresh'] === true
+  const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir })
+  const settings = readRunSettings(input, project.value, choice)
+  if (!settings.ok) return settings
+  if (flags['detach'] === true && flags['dryRun'] !== true) return runDetached(input, project.value)
+  const tools = await findTools(project.value.root, settings.value.options, env)
+  if (!tools.ok) return tools
+  const display = openRunDisplay(input, settings.value)
+  try {
+    const preparation: Preparation = {
+      input,
+      project: project.value,
+      settings: settings.value,
+      tools: tools.value,
+      clock: systemClock,
+      display,
+      host,
+    }
+    const hasOpen = choice.kind === 'resume' ? choice.run.state.open !== null : choice.unjudged !== null
+    // What an agent left behind may break anything, and is put right first.
+    if (!hasOpen) {
+      const ready = await preflight(project.value, settings.value.options, { git: tools.value.git, env })
+      if (!ready.ok) return ready
+    }
+    if (flags['dryRun'] === true) return await dryRun(preparation, choice)
+    return await withLock(project.value, preparation, async (lock) => {
+      // Between the first look and the lock somebody else may have been here.
+      const again = lookAtProject(project.value.state, host)
+      if (!again.ok) return again
+      if (again.value.runId !== look.value.runId || again.value.run?.lastEventAt !== look.value.run?.lastEventAt) {
+        return err({
+          reason: 'locked',
+          path: project.value.state.lock,
+          holder: 'another run, which has just ended',
+          fix: 'Start again.',
+        })
+      }
+      if (choice.kind === 'resume') return goOn(preparation, choice.run, lock)
+      if (choice.unjudged !== null) {
+        const judged = await judgeOther(preparation, choice.unjudged, lock)
+        if (!judged.ok) return judged
+      }
+      return startNew(preparation, choice.previous, lock)
+    })
+  } finally {
+    display.close()
+  }
+}
+
+async function withLock(
+  { state }: Project,
+  { host }: Preparation,
+  work: (lock: Lock) => Promise<Result<ExitCode, Failure>>,
+): Promise<Result<ExitCode, Failure>> {
+  const prepared = prepareProject(state)
+  if (!prepared.ok) return prepared
+  const lock = acquireLock(state.lock, host)
+  if (!lock.ok) return lock
+  try {
+    const cleared = clearRequest(state.control)
+    return cleared.ok ? await work(lock.value) : cleared
+  } finally {
+    // If it cannot be removed, the next start sees that its owner is gone.
+    lock.value.release()
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import type { Agent, AgentExit, AgentRequest } from '../agents/agent.ts'
+import type { Clock } from '../base/clock.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import { iterationFiles, type IterationFiles } from '../journal/iteration-files.ts'
+import type { RunPaths } from '../journal/project-state.ts'
+import type { AgentEnd, AgentPort, AgentStart } from '../loop/ports.ts'
+import type { Failure } from '../model/failure.ts'
+import type { IterationMode } from '../model/story.ts'
+import type { AgentChoice } from '../settings/run-options.ts'
+import { replaceFile } from '../store/replace-file.ts'
+
+/** An agent that was found on this machine, and everything that each of its starts has in common. */
+export interface AgentWiring {
+  readonly agent: Agent
+  readonly choice: AgentChoice
+  /** The program by its absolute path, and arguments that belong to it. */
+  readonly program: readonly [string, ...string[]]
+  readonly isolation: Isolation
+  readonly project: string
+  readonly runId: string
+  /** Where raw output, errors and prompts go. */
+  readonly paths: RunPaths
+  readonly silenceMs: number
+  readonly clock: Clock
+  readonly pluginDir: string | null
+  readonly settingsFile: string | null
+  instructionsFile(mode: IterationMode | null): string | null
+  environment(start: Pick<AgentStart, 'iteration' | 'mode' | 'story'>): Readonly<Record<string, string>>
+}
+
+/** Starts the agent through the isolation and reads its stream; what it came to is the agent's own file to say. */
+export function agentPort(wiring: AgentWiring): AgentPort {
+  const { agent, choice } = wiring
+  return { name: agent.name, model: choice.model, start: (start) => startAgent(wiring, start) }
+}
+
+async function startAgent(wiring: AgentWiring, start: AgentStart): Promise<Result<AgentEnd, Failure>> {
+  const { agent, isolation, project, runId, clock } = wiring
+  const request = requestFor(wiring, start)
+  const command = agent.command(request)
+  const reader = agent.read(request)
+  const files = filesFor(wiring.paths, start.iteration)
+  const saved = replaceFile(files.prompt, Buffer.from(start.prompt))
+  if (!saved.ok) return saved
+  const own = new AbortController()
+  const { timeoutMs, onNotice } = start
+  const ended = await isolation.exec({
+    argv: [...wiring.program, ...command.args],
+    cwd: project,
+    env: { ...wiring.environment(start), ...command.env },
+    runId,
+    stdin: command.stdin,
+    silenceMs: wiring.silenceMs,
+    signal: AbortSignal.any([start.signal, own.signal]),
+    ...(Number.isFinite(timeoutMs) ? { timeoutMs: Math.max(1, timeoutMs) } : {}),
+    stdoutFile: files.output,
+    stderrFile: files.stderr,
+    onLine: (line, control) => {
+      for (const notice of reader.line(line.bytes)) onNotice(notice)
+      control.expectSilence(reader.isToolOpen())
+      if (reader.mustEnd() !== null) own.abort()
+    },
+  })
+  if (!ended.ok) return ended.error.reason === 'cannot-start' ? ok(unavailable(ended.error, agent)) : err(ended.error)
+  const { cause, exitCode, signal, stderrTail, durationMs } = ended.value
+  const exit: AgentExit = { cause, exitCode, signal, stderrTail, endedAt: clock.now() }
+  const report = reader.end(exit)
+  const mustEnd = reader.mustEnd()
+  return ok({
+    ...report,
+    ...(mustEnd === null || start.signal.aborted ? {} : { outcome: 'unavailable', message: mustEnd }),
+    exitCode,
+    signal,
+    durationMs,
+  })
+}
+
+function requestFor(wiring: AgentWiring, { prompt, mode, sessionId, maxCostUsd }: AgentStart): AgentRequest {
+  const { choice, isolation, pluginDir, settingsFile } = wiring
+  return {
+    prompt,
+    mode,
+    model: choice.model,
+    sessionId,
+    extraArgs: choice.args,
+    boxed: isolation.boxed,
+    maxCostUsd,
+    pluginDir,
+    settingsFile,
+    instructionsFile: wiring.instructionsFile(mode),
+  }
+}
+
+/** A second start under the same number has files of its own. */
+function filesFor(paths: RunPaths, iteration: number): IterationFiles {
+  let start = 1
+  while (existsSync(iterationFiles(paths, iteration, start).prompt)) start++
+  return iterationFiles(paths, iteration, start)
+}
+
+/** It was there when the run began. */
+function unavailable({ program, code }: Extract<Failure, { reason: 'cannot-start' }>, { install }: Agent): AgentEnd {
+  return {
+    outcome: 'unavailable',
+    message: `${program} cannot be started (${code})`,
+    fix: install,
+    costUsd: null,
+    tokens: null,
+    resetsAt: null,
+    promises: [],
+    responses: [],
+    exitCode: null,
+    signal: null,
+    durationMs: 0,
+  }
+}

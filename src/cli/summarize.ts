@@ -1,0 +1,55 @@
+import { readJournal } from '../journal/read-journal.ts'
+import type { RunEnd } from '../loop/run.ts'
+import type { RunState } from '../model/run-state.ts'
+import type { Story, TaskList } from '../model/story.ts'
+import { isBlocked, isDone } from '../tasks/select-story.ts'
+import type { RunView, StoryView, Summary } from '../terminal/display.ts'
+import { nextStep } from './next-step.ts'
+
+/** The list as people see it. */
+export function viewOf(
+  list: TaskList,
+  { maxIterations, skipReview }: { maxIterations: number; skipReview: boolean },
+): RunView {
+  return { maxIterations, stories: list.userStories.map((story) => storyView(story, skipReview)) }
+}
+
+function storyView(story: Story, skipReview: boolean): StoryView {
+  const { id, title, reviewCount, reviewFeedback: feedback, reviewStatus } = story
+  const state = isDone(story, skipReview)
+    ? 'done'
+    : isBlocked(story)
+      ? 'blocked'
+      : reviewStatus === 'needs_review' || reviewStatus === 'changes_requested'
+        ? reviewStatus
+        : 'open'
+  return { id, title, state, reviewCount, feedback }
+}
+
+/** What happened, from the journal, for the person who comes back in the morning. */
+export function summarize(
+  journal: string,
+  { state, view, end }: { readonly state: RunState; readonly view: RunView; readonly end: RunEnd },
+): Summary {
+  const caught: string[] = []
+  let commits = 0
+  // It was written by this very process: if it cannot be read, that much is missing from the summary and no more.
+  readJournal(journal, (event) => {
+    if (event.kind === 'verdict.given' || event.kind === 'stories.moved') {
+      caught.push(...event.violations.map(({ message }) => `iteration ${event.iteration}: ${message}`))
+    }
+    if (event.kind === 'iteration.finished') commits += event.commits.length
+  })
+  const isConcern = end.reason === 'complete_with_concerns'
+  return {
+    state,
+    view,
+    concerns: isConcern ? end.details : [],
+    details: isConcern ? [] : end.details,
+    commits,
+    durationMs: state.activeMs,
+    caught,
+    nextCommand: nextStep('stopped', end.reason),
+    journal,
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isObject, parseJson } from '../base/json.ts'
+import { ok, type Result } from '../base/result.ts'
+import type { Clock } from '../base/clock.ts'
+import { writeGuardrailLog } from '../checks/guardrail-log.ts'
+import { recallCheck } from '../checks/recall-check.ts'
+import { runCheck } from '../checks/run-check.ts'
+import type { Referee } from '../git/referee.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import type { Journal } from '../journal/open-journal.ts'
+import type { RunPaths } from '../journal/project-state.ts'
+import type { AgentPort, LoopOptions, LoopPorts } from '../loop/ports.ts'
+import type { Failure } from '../model/failure.ts'
+import type { IterationMode } from '../model/story.ts'
+import { childEnvironment } from '../process/child-environment.ts'
+import type { RunOptions } from '../settings/run-options.ts'
+import { makePrivateDirectory } from '../store/private-directory.ts'
+import { readSmall } from '../store/read-small.ts'
+import { removeInside } from '../store/remove-inside.ts'
+import { replaceFile } from '../store/replace-file.ts'
+import { saveRejected } from '../store/save-rejected.ts'
+import { writeInside } from '../store/write-inside.ts'
+import type { StoriesPorts } from '../workflows/stories-ports.ts'
+import { projectInstructions, type Instructions } from './instructions.ts'
+import type { FoundAgents } from './run-agents.ts'
+import { agentPort } from './start-agent.ts'
+import type { StopRequests } from './stop-requests.ts'
+
+/** Everything that a run stands on, found and opened. */
+export interface RunParts {
+  readonly clock: Clock
+  readonly project: string
+  readonly runId: string
+  readonly paths: RunPaths
+  readonly options: RunOptions
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** PATH without the project's directories. */
+  readonly path: string
+  readonly shell: string
+  readonly isolation: Isolation
+  readonly agents: FoundAgents
+  readonly referee: Referee
+  readonly journal: Journal
+  readonly dirtyPaths: readonly string[]
+  readonly defaultTemplate: string
+  /** This installation, where it has hooks. */
+  readonly pluginDir: string | null
+  readonly stop: StopRequests
+  remark(text: string): void
+}
+
+export const loopOptions = (options: RunOptions): LoopOptions => ({
+  limits: options,
+  maxWaitMs: options.maxWaitMs,
+  iterationTimeoutMs: options.iterationTimeoutMs,
+  completionTag: options.completionTag,
+  strict: options.strict,
+})
+
+/** The ports of the stories workflow. */
+export function wireStories(parts: RunParts, instructions: Instructions): StoriesPorts {
+  const { clock, project, runId, paths, options, referee } = parts
+  const recall = { project, maxOutputChars: options.outputTruncateChars }
+  return {
+    clock,
+    referee,
+    runId,
+    pid: process.pid,
+    boxed: parts.isolation.boxed,
+    options,
+    defaultTemplate: parts.defaultTemplate,
+    dirtyPaths: parts.dirtyPaths,
+    files: {
+      read: (path) => readSmall(project, path),
+      write: (path, text) => writeInside(project, path, Buffer.from(text)),
+      remove: (path) => removeInside(project, path),
+    },
+    check: ({ command, iteration, mode, story }) =>
+      runCheck(
+        {
+          command,
+          iteration,
+          shell: parts.shell,
+          project,
+          env: environmentFor(parts, 'check', { iteration, mode, story }),
+          runId,
+          logDirectory: join(paths.directory, 'checks'),
+          timeoutMs: options.checks.find((check) => check.command === command)?.timeoutMs ?? options.checkTimeoutMs,
+          maxOutputChars: options.outputTruncateChars,
+          signal: parts.stop.signal,
+        },
+        (request) => parts.isolation.exec(request),
+      ),
+    recall: (check) => recallCheck(check, recall),
+    publishLog: ({ log }, iteration) => {
+      const written = writeGuardrailLog({ project, iteration, log })
+      // The output is in the prompt as well: a file that cannot be had is no reason to stop.
+      return written.ok ? written.value : null
+    },
+    saveTakenOut: (iteration, items) => saveRejected(join(paths.rejected, String(iteration)), items),
+    placeInstructions: (mode) => instructions.place(mode),
+    newNonce: () => randomBytes(16).toString('hex'),
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    remark: (text) => parts.remark(text),
+    stop: parts.stop.signal,
+  }
+}
+
+/** The ports of the engine; an agent that both writes and reviews is wired once for each. */
+export function wireLoop(
+  parts: RunParts,
+  instructions: Instructions,
+  show: LoopPorts['show'],
+): Result<LoopPorts, Failure> {
+  const ports = new Map<IterationMode, AgentPort>()
+  for (const mode of ['implement', 'review', 'review-fix'] as const) {
+    const port = wireAgent(parts, instructions, mode)
+    if (!port.ok) return port
+    ports.set(mode, port.value)
+  }
+  const { journal, clock, isolation, runId, stop } = parts
+  return ok({
+    clock,
+    journal,
+    show,
+    agentFor: (mode) => ports.get(mode ?? 'implement') as AgentPort,
+    newSessionId: () => randomUUID(),
+    sleepUntil: async (timeMs, signal) => {
+      // In pieces, so that a request to stop after the iteration and a clock that was set are noticed.
+      while (clock.now() < timeMs && !stop.requested()) {
+        await delay(Math.min(1000, timeMs - clock.now()), undefined, { signal }).catch(() => undefined)
+      }
+    },
+    endLeftovers: async () => void (await isolation.endAll(runId)),
+    stop,
+  })
+}
+
+function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationMode): Result<AgentPort, Failure> {
+  const { agents, clock, project, runId, paths, options, isolation, pluginDir } = parts
+  const { agent, choice, program } = agents[mode]
+  const directory = join(paths.directory, 'agent')
+  for (const made of [makePrivateDirectory(directory), makePrivateDirectory(paths.iterations)])
+    if (!made.ok) return made
+  const settings = agent.settings({ pluginDir, projectDir: project, userSettings: userSettings(parts) })
+  const settingsFile = settings === null ? null : join(directory, settings.fileName)
+  if (settings !== null && settingsFile !== null) {
+    const written = replaceFile(settingsFile, Buffer.from(settings.text))
+    if (!written.ok) return written
+  }
+  return ok(
+    agentPort({
+      agent,
+      choice,
+      program,
+      isolation,
+      project,
+      runId,
+      paths,
+      silenceMs: options.silenceTimeoutMs,
+      clock,
+      pluginDir,
+      settingsFile,
+      instructionsFile: (of) => instructions.file(of),
+      environment: (start) => environmentFor(parts, 'agent', start),
+    }),
+  )
+}
+
+/** The user's own settings of Claude Code as they are now: they may hold the way to log in. */
+function userSettings({ env }: RunParts) {
+  const directory = env['CLAUDE_CONFIG_DIR'] ?? (env['HOME'] === undefined ? '' : join(env['HOME'], '.claude'))
+  if (directory === '') return null
+  const seen = readSmall(directory, 'settings.json')
+  const json = seen.kind === 'text' ? parseJson(seen.text) : null
+  return json?.ok === true && isObject(json.value) ? json.value : null
+}
+
+function environmentFor(
+  { env, path, runId, options }: RunParts,
+  kind: 'agent' | 'check',
+  { iteration, mode, story }: { iteration: number; mode: IterationMode | null; story: string | null },
+): Record<string, string> {
+  const { maxIterations, ralphDir: dir } = options
+  const ralph = { runId, iteration, maxIterations, mode, story, dir }
+  return childEnvironment({ kind, env, path, pass: options.env.pass, drop: options.env.drop, ralph })
+}
+
+export const instructionsFor = ({ referee, project, paths }: RunParts): Instructions =>
+  projectInstructions({ referee, project, directory: join(paths.directory, 'agent') })
