@@ -6,6 +6,7 @@ import { pathChange, rawChanges } from './changes.ts'
 import { filterPath, userEnvironment, type RefereePlace } from './clean-environment.ts'
 import { commitLeftOver } from './commit-left-over.ts'
 import { commitPaths } from './commit-paths.ts'
+import { commitsSince } from './commits-since.ts'
 import { deliver } from './deliver.ts'
 import { diffText } from './diff-text.ts'
 import { codeOf } from './disk.ts'
@@ -131,6 +132,7 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
       const changes = await rawChanges(git, from, to)
       return changes.ok ? ok(changes.value.map(pathChange)) : changes
     },
+    commitsSince: (base, head) => commitsSince(git, base, head),
     read: (tree, path) => readFile(git, tree, path),
     listFiles: async (tree) => {
       const files = await listFiles(git, tree)

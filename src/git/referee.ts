@@ -18,6 +18,8 @@ export interface Referee {
   /** Puts `.git` back to what it was, takes up the agent's commits and looks at every file. */
   observe(request: ObserveRequest): Answer<RepositoryView>
   changes(from: string, to: string): Answer<readonly PathChange[]>
+  /** What `head` has and `base` has not, oldest first, at most a thousand. */
+  commitsSince(base: string, head: string): Answer<readonly string[]>
   /** As git keeps it; null if the tree has no such file. */
   read(tree: string, path: string): Answer<Buffer | null>
   listFiles(tree: string): Answer<readonly string[]>

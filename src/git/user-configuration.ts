@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
+import { defaultProgramTimeoutMs } from '../process/program-result.ts'
 import { runProgram } from '../process/run-program.ts'
 import { splitFields } from './git-path.ts'
 
@@ -36,10 +37,22 @@ const conversionKeys = new Set(
 
 export type UserGit = (args: readonly string[], answers?: readonly number[]) => Promise<Result<Buffer, Failure>>
 
+export interface UserGitOptions {
+  /** `key=value`, for this call only. */
+  readonly settings?: readonly string[]
+  readonly timeoutMs?: number
+}
+
 /** git as the user would call it in the project: only before the first agent has run. */
-export function userGit(git: string, project: string, env: Readonly<Record<string, string>>): UserGit {
+export function userGit(
+  git: string,
+  project: string,
+  env: Readonly<Record<string, string>>,
+  { settings = [], timeoutMs = defaultProgramTimeoutMs }: UserGitOptions = {},
+): UserGit {
   return async (args, answers = [0]) => {
-    const outcome = await runProgram({ program: git, args, cwd: project, env })
+    const options = settings.flatMap((setting) => ['-c', setting])
+    const outcome = await runProgram({ program: git, args: [...options, ...args], cwd: project, env, timeoutMs })
     if (!outcome.ok) return outcome
     const { end, exitCode, stdout, stderrTail } = outcome.value
     if (end === 'exited' && exitCode !== null && answers.includes(exitCode)) return ok(stdout)

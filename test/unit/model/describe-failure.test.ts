@@ -16,6 +16,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   'journal-damaged': { reason: 'journal-damaged', path: hostile, line: 7, why: hostile },
   locked: { reason: 'locked', path: hostile, holder: hostile, fix: 'Wait.' },
   'not-a-repository': { reason: 'not-a-repository', why: 'No commit yet.', fix: 'Commit.' },
+  'cannot-switch': { reason: 'cannot-switch', branch: hostile, why: hostile, fix: hostile },
   'unsafe-project': { reason: 'unsafe-project', path: hostile, why: hostile },
   'unsafe-git-directory': { reason: 'unsafe-git-directory', path: hostile, why: hostile },
   'git-failed': { reason: 'git-failed', doing: 'fetch', exitCode: null, stderr: hostile },
