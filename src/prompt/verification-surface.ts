@@ -88,7 +88,7 @@ const surfacePatterns: readonly RegExp[] = [
   /^(?:jest|vitest|playwright|cypress|mocha|karma|tests?|globals?)[-_.]?(?:setup|teardown|env|reporter)/,
   /^(?:setup|teardown)(?:[-_.]?(?:tests?|jest|vitest|env|files?|globals?|after\w*))?\.[cm]?[jt]sx?$/,
   /^(?:requirements|constraints).*\.(?:txt|in)$/,
-  /^(?:gnu|bsd)?makefile/,
+  /^(?:gnu|bsd)?makefile(?:\.|$)/,
   /\.(?:mk|mak|cmake|gradle|gradle\.kts|sbt|bzl|pth|csproj|fsproj|vbproj|sln|slnx|runsettings|props|targets|cabal|nix)$/,
   /\.(?:sh|bash|zsh|fish|ps1|psm1|bat|cmd)$/,
   /^(?:docker-)?compose.*\.ya?ml$/,
