@@ -29,11 +29,11 @@ export function cutToWidth(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** `previous` is the width of the character before, which an emoji selector may make wide. */
+/** `previous` is the width of the character before, which an emoji selector may make wide; 0 if nobody knows it. */
 export function characterWidth(character: string, previous: number): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
-  if (code === 0xfe_0f) return previous === 1 ? 1 : 0
+  if (code === 0xfe_0f) return previous === 2 ? 0 : 1
   if (zeroWidth.test(character)) return 0
   return wideRanges.some(([from, to]) => code >= from && code <= to) || emoji.test(character) ? 2 : 1
 }

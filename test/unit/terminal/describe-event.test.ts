@@ -135,7 +135,7 @@ describe('an event in words', () => {
     )
   })
 
-  it('is one line without anything that moves a cursor, whatever the event carries', () => {
+  it('is one line without anything that moves a cursor, whatever the event carries', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const words = describeEvent(event) ?? ''
