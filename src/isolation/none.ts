@@ -6,6 +6,8 @@ import type { Isolation } from './isolation.ts'
 export interface DirectOptions {
   /** What `probeContainment` found. */
   readonly containment: Containment
+  /** Keys of the user's, from `secretValues`: they reach no log, line or prompt. */
+  readonly secrets?: readonly string[]
   readonly grace?: TreeGrace
 }
 
@@ -13,12 +15,12 @@ export interface DirectOptions {
 const directGrace: TreeGrace = { termMs: 4000, killMs: 3000 }
 
 /** No box: agents and checks run on this machine with the user's own rights. Only their processes are held together. */
-export function directIsolation({ containment, grace = directGrace }: DirectOptions): Isolation {
+export function directIsolation({ containment, secrets = [], grace = directGrace }: DirectOptions): Isolation {
   return {
     name: 'none',
     boxed: false,
     description: `no box: the agent has your own rights on this machine; ${promiseOf(containment)}`,
-    exec: (request) => runChild({ ...request, containment, grace }),
+    exec: (request) => runChild({ ...request, containment, secrets, grace }),
     endAll: (runId) => endRun(runId, grace),
   }
 }

@@ -1,20 +1,19 @@
 import { namesIn } from './name-patterns.ts'
 
+/** Variables whose value is a key: GH_TOKEN, STRIPE_SECRET_KEY, PGPASSWORD … It is also taken out of everything that is printed. */
+export const secretNames: readonly string[] = [
+  ...namesIn('*_TOKEN *_AUTHTOKEN *_SECRET *_SECRETS *_SECRET_KEY *_SECRET_KEY_BASE *PASSWORD *_PASSWD *_PASSPHRASE'),
+  ...namesIn('*_API_KEY *_APIKEY *_APP_KEY *_ACCESS_KEY *_ACCESS_KEY_ID *_ACCOUNT_KEY *_AUTH_KEY *_PRIVATE_KEY *_PAT'),
+  ...namesIn('*_SIGNING_KEY *_CREDENTIAL *_CREDENTIALS *_CREDS *_WEBHOOK *_WEBHOOK_URL'),
+  ...namesIn('TOKEN SECRET SECRET_KEY SECRET_KEY_BASE API_KEY APIKEY ACCESS_TOKEN ACCESS_KEY PASSWD'),
+  ...namesIn('NPM_CONFIG__AUTH* MYSQL_PWD REDISCLI_AUTH SOPS_AGE_KEY OP_SESSION_* BW_SESSION AWS_BEARER_TOKEN_BEDROCK'),
+]
+
 /** Variables that let their holder act as the user somewhere else. No agent and no check gets them. */
 export const credentialNames: readonly string[] = [
-  // What credentials are called everywhere: GH_TOKEN, NPM_TOKEN, STRIPE_SECRET_KEY, PGPASSWORD …
-  ...namesIn(
-    '*_TOKEN *_AUTHTOKEN *_SECRET *_SECRETS *_SECRET_KEY *_SECRET_KEY_BASE *PASSWORD *_PASSWD *_PASSPHRASE *_PAT',
-  ),
-  ...namesIn(
-    '*_API_KEY *_APIKEY *_APP_KEY *_ACCESS_KEY *_ACCESS_KEY_ID *_ACCOUNT_KEY *_AUTH_KEY *_PRIVATE_KEY *_SIGNING_KEY',
-  ),
-  ...namesIn('*_CREDENTIAL *_CREDENTIALS *_CREDS *_WEBHOOK *_WEBHOOK_URL'),
-  ...namesIn('TOKEN SECRET SECRET_KEY SECRET_KEY_BASE API_KEY APIKEY ACCESS_TOKEN ACCESS_KEY PASSWD'),
-  // Clouds, clusters, vaults.
-  ...namesIn('AWS_* AZURE_* CLOUDSDK_AUTH_* KUBECONFIG VAULT_* TF_TOKEN_* OP_SESSION_* BW_SESSION SOPS_AGE_KEY'),
-  // Registries, databases.
-  ...namesIn('NPM_CONFIG__AUTH* DOCKER_AUTH_CONFIG NETRC MYSQL_PWD PGPASSFILE REDISCLI_AUTH'),
+  ...secretNames,
+  // Clouds, clusters, vaults, registries, databases.
+  ...namesIn('AWS_* AZURE_* CLOUDSDK_AUTH_* KUBECONFIG VAULT_* TF_TOKEN_* DOCKER_AUTH_CONFIG NETRC PGPASSFILE'),
   // Doors to somebody who has keys: the ssh agent, the editor's login, the CI's identity.
   ...namesIn('SSH_AUTH_SOCK SSH_AGENT_PID SSH_ASKPASS GIT_ASKPASS GPG_AGENT_INFO VSCODE_GIT_* ACTIONS_*'),
   // Headers with a key in them.

@@ -4,7 +4,7 @@ import type { Failure } from '../model/failure.ts'
 
 /** What became of one stream of a child. */
 export interface StreamCount {
-  /** All that the child wrote there. */
+  /** All that the child wrote there, counted without its keys. */
   readonly bytes: number
   /** Of these, what is not in the file: past the cap, or after the disk said no. */
   readonly notLoggedBytes: number

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ChildLimits } from './child-limits.ts'
 import { LineSplitter, type Line } from './line-splitter.ts'
 import type { OutputLog } from './output-log.ts'
+import type { Redactor } from './redactor.ts'
 
 /** What a consumer of lines may say about the child. */
 export interface ChildControl {
@@ -15,6 +16,7 @@ export type LineConsumer = (line: Line, control: ChildControl) => void | Promise
 export interface LineReading {
   readonly stream: Readable
   readonly log: OutputLog
+  readonly redactor: Redactor
   readonly limits: ChildLimits
   readonly onLine: LineConsumer
   readonly maxLineBytes: number | undefined
@@ -31,21 +33,27 @@ export async function readLines(reading: LineReading): Promise<void> {
   const splitter = new LineSplitter(reading.maxLineBytes)
   const control: ChildControl = { expectSilence: (expected) => limits.expectSilence(expected) }
   let bytesAfterExit = 0
+  /** False once nobody wants more lines. */
+  const take = async (bytes: Buffer): Promise<boolean> => {
+    reading.log.write(bytes)
+    for (const line of splitter.push(bytes)) {
+      if (reading.phase() === 'abandoned') return false
+      const consumed = reading.onLine(line, control)
+      if (consumed !== undefined) await whileBusy(consumed, limits)
+    }
+    return true
+  }
   const chunks = reading.stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, void>
   for (;;) {
     const chunk = await nextChunk(chunks)
     if (chunk === null) break
     limits.heard()
-    reading.log.write(chunk)
-    for (const line of splitter.push(chunk)) {
-      if (reading.phase() === 'abandoned') return
-      const consumed = reading.onLine(line, control)
-      if (consumed !== undefined) await whileBusy(consumed, limits)
-    }
+    if (!(await take(reading.redactor.push(chunk)))) return
     if (reading.phase() === 'over') bytesAfterExit += chunk.length
     if (bytesAfterExit > maxBytesAfterExit) break
   }
   reading.stream.destroy()
+  if (!(await take(reading.redactor.end()))) return
   const last = splitter.end()
   if (last !== null && reading.phase() !== 'abandoned') await whileBusy(reading.onLine(last, control), limits)
 }

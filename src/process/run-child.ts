@@ -9,6 +9,7 @@ import { killGroup } from './kill-group.ts'
 import { rememberLive } from './live-children.ts'
 import { defaultMaxLogBytes, OutputLog, type StreamCount } from './output-log.ts'
 import { readLines, type LineConsumer } from './read-lines.ts'
+import { Redactor } from './redactor.ts'
 import { startChild, type StartSpec } from './start-child.ts'
 
 /** A long child: an agent, a check. No shell of ours takes part in it. */
@@ -20,6 +21,8 @@ export interface ChildSpec extends StartSpec, LimitSpec {
   readonly stderrFile?: string
   /** For each of the two; default 1 GiB. */
   readonly maxLogBytes?: number
+  /** Keys that must be in no line, file or tail of it. */
+  readonly secrets?: readonly string[]
   readonly grace?: TreeGrace
 }
 
@@ -112,10 +115,15 @@ async function superviseChild(
   const limits = new ChildLimits(spec, endBecause)
 
   const stderrTail = new ByteTail(stderrTailBytes)
+  const secrets = spec.secrets ?? []
+  const stderrRedactor = new Redactor(secrets)
+  const keepErrors = (clean: Buffer): void => {
+    stderrLog.write(clean)
+    stderrTail.push(clean)
+  }
   stderr.on('data', (chunk: Buffer) => {
     limits.heard()
-    stderrLog.write(chunk)
-    stderrTail.push(chunk)
+    keepErrors(stderrRedactor.push(chunk))
   })
   // A stream that breaks has ended, for us.
   stderr.on('error', () => undefined)
@@ -124,13 +132,19 @@ async function superviseChild(
   let phase: 'running' | 'over' | 'abandoned' = 'running'
   let consumerError: { readonly thrown: unknown } | undefined
   const { onLine, maxLineBytes } = spec
-  const reading = readLines({ stream: stdout, log: stdoutLog, limits, onLine, maxLineBytes, phase: () => phase }).catch(
-    (thrown: unknown) => {
-      consumerError = { thrown }
-      stdout.destroy()
-      endBecause('aborted')
-    },
-  )
+  const reading = readLines({
+    stream: stdout,
+    log: stdoutLog,
+    redactor: new Redactor(secrets),
+    limits,
+    onLine,
+    maxLineBytes,
+    phase: () => phase,
+  }).catch((thrown: unknown) => {
+    consumerError = { thrown }
+    stdout.destroy()
+    endBecause('aborted')
+  })
 
   const status = await exited
   const durationMs = performance.now() - startedAt
@@ -145,6 +159,7 @@ async function superviseChild(
   phase = 'abandoned'
   stdout.destroy()
   stderr.destroy()
+  keepErrors(stderrRedactor.end())
   forget()
   if (consumerError !== undefined) throw consumerError.thrown
   return ok({

@@ -68,6 +68,23 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     expect(readFileSync(stdoutFile, 'utf8')).toBe(`prompt\n${dir}`.slice(0, 9))
   })
 
+  it('lets no key of the user through: not to a line, not into a file, not into the end of stderr', async () => {
+    const key = `key-${mark}-of-the-user`
+    const lines: string[] = []
+    const files = { stdoutFile: join(dir, 'out'), stderrFile: join(dir, 'err') }
+    const careful = directIsolation({ containment, secrets: [key] })
+    const script = `printf key-; sleep 0.05; printf ${mark}; sleep 0.05; echo -of-the-user; echo "a ${key} b" >&2; printf key-${mark}`
+    const end = value(
+      await careful.exec(
+        request(['/bin/sh', '-c', script], { ...files, onLine: (line) => void lines.push(line.bytes.toString()) }),
+      ),
+    )
+    expect(lines).toEqual(['[redacted]', `key-${mark}`])
+    expect(end.stderrTail).toBe('a [redacted] b\n')
+    expect(readFileSync(files.stdoutFile, 'utf8')).toBe(`[redacted]\nkey-${mark}`)
+    expect(readFileSync(files.stderrFile, 'utf8')).toBe('a [redacted] b\n')
+  })
+
   it('leaves nothing within 8 seconds of an abort, although everything ignores TERM and has its own session', async () => {
     const controller = new AbortController()
     const stubborn = program('ignores-term')
