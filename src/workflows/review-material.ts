@@ -8,7 +8,8 @@ import { matcherOf } from '../tasks/pathspec.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 
-const maxDiffBytes = 200_000
+/** The prompt takes no more of one text, and git cuts it between lines. */
+const maxDiffBytes = 60_000
 /** One command line takes no more, and nobody reads more. */
 const maxDiffPaths = 2000
 
