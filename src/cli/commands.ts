@@ -23,7 +23,18 @@ export const commands: readonly CommandSpec[] = [
     summary: 'keep any command running until it says it is done',
     example: 'ralph supervise -- npm run worker',
   },
-  { name: 'init', summary: 'create ralph/ from the templates', example: 'ralph init --name my-project' },
+  {
+    name: 'init',
+    summary: 'create ralph/ from the templates',
+    example: 'ralph init --name my-project',
+    options: [
+      { flags: '--name <feature>', description: 'its branch will be ralph/<feature>' },
+      { flags: '--settings', description: 'ask for .ralph/settings.json, too' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+      { flags: '--ralph-dir <path>', description: 'what to create, in the project', default: 'ralph' },
+    ],
+    load: async () => (await import('./init.ts')).init,
+  },
   {
     name: 'check',
     summary: 'validate prd.md and tasks.json and say what to improve',
@@ -39,6 +50,12 @@ export const commands: readonly CommandSpec[] = [
     args: ['<action>', '<id>'],
     summary: 'approve, reopen or unblock a story by hand',
     example: 'ralph story approve US-002 --reason "tried it on the device"',
+    options: [
+      { flags: '--reason <text>', description: 'why; it goes into the notes and the commit' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+      { flags: '--ralph-dir <path>', description: 'where tasks.json is, in the project', default: 'ralph' },
+    ],
+    load: async () => (await import('./story.ts')).story,
   },
   {
     name: 'status',
@@ -75,10 +92,31 @@ export const commands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('./cancel.ts')).cancel,
   },
-  { name: 'archive', summary: 'file the finished loop away', example: 'ralph archive --label first-release' },
+  {
+    name: 'archive',
+    summary: 'file the finished loop away',
+    example: 'ralph archive --label first-release',
+    options: [
+      { flags: '--label <text>', description: 'what to call it', defaultText: 'as its branch' },
+      { flags: '--force', description: 'also if stories are open or the list is broken' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+      { flags: '--ralph-dir <path>', description: 'where prd.md and tasks.json are, in the project', default: 'ralph' },
+    ],
+    load: async () => (await import('./archive.ts')).archive,
+  },
   { name: 'clean', summary: 'remove worktrees, sandboxes and old state', example: 'ralph clean --worktrees' },
   { name: 'doctor', summary: 'what works on this machine and what to install', example: 'ralph doctor' },
-  { name: 'demo', summary: 'a whole loop in a scratch project: no account, no network', example: 'ralph demo --keep' },
+  {
+    name: 'demo',
+    summary: 'a whole loop in a scratch project: no account, no network',
+    example: 'ralph demo --keep',
+    options: [
+      { flags: '--dir <path>', description: 'in this directory, new or empty, which is kept; an earlier demo goes on' },
+      { flags: '--keep', description: 'keep the scratch project and say where it is' },
+      { flags: '--act', description: 'what the loop of a demo starts as its agent: the prompt comes on stdin' },
+    ],
+    load: async () => (await import('./demo.ts')).demo,
+  },
   {
     name: 'guard',
     args: ['<cmd>'],

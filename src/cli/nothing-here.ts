@@ -9,7 +9,8 @@ export function nothingHere(directory: string, words = 'No run has started here.
   return [words, ...hint].join('\n')
 }
 
-function repositoryAbove(directory: string): string | null {
+/** The repository that a directory lies in without being its top; null if it is the top or in none. */
+export function repositoryAbove(directory: string): string | null {
   if (existsSync(join(directory, '.git'))) return null
   for (let path = dirname(directory); dirname(path) !== path; path = dirname(path)) {
     if (existsSync(join(path, '.git'))) return path

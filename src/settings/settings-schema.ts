@@ -58,8 +58,8 @@ const agentName = oneOf(agentNames)
 const program = text('must be the name or absolute path of a program, or a list of it and its arguments')
 const modeAgent = section({ name: z.optional(agentName), model: z.optional(model) })
 const line = such(wording.line, isLine)
-const variable = such('must be the name of a variable, or its beginning and a *', (name) =>
-  /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(name),
+const variable = such('must be the name of a variable, or a pattern with *', (name) =>
+  /^[A-Za-z_*][A-Za-z0-9_*]*$/.test(name),
 )
 const pathspec = such(
   'must be a git pathspec, relative and with no magic but top, exclude, literal, glob and icase',

@@ -41,7 +41,7 @@ const full = {
   atReviewCap: 'stop',
   protectedPaths: ['test/**', ':(exclude)test/tmp'],
   isolation: { backend: 'none', allowHosts: ['example.org'], network: 'registries' },
-  env: { pass: ['NPM_TOKEN'], drop: ['AWS_*'] },
+  env: { pass: ['NPM_TOKEN'], drop: ['AWS_*', '*_TOKEN'] },
   guard: { allow: ['rm -rf build'] },
   git: { prBase: 'main', worktree: { name: 'R', email: 'r@x', signingKey: 'k', sshKey: '/k' } },
   notify: { command: 'say done' },
@@ -100,7 +100,7 @@ describe('a settings file', () => {
       'maxTime must be a duration: 90 (seconds), 90s, 10m or 2h, above 0 and at most 576h, not "soon".',
       'checks[1].command is missing (must be a command).',
       'checks[2] must be an object, not "npm test".',
-      'env.drop[0] must be the name of a variable, or its beginning and a *, not "A=B".',
+      'env.drop[0] must be the name of a variable, or a pattern with *, not "A=B".',
     ])
   })
 

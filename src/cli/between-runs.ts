@@ -1,0 +1,38 @@
+import { err, type Result } from '../base/result.ts'
+import { lookAtProject } from '../journal/look-at-project.ts'
+import { prepareProject } from '../journal/project-state.ts'
+import type { Failure } from '../model/failure.ts'
+import { thisHost } from '../store/host.ts'
+import { acquireLock } from '../store/lock.ts'
+import type { Project } from './project.ts'
+
+/**
+ * For a person's changes of a loop: while nobody else holds the project, and not before every iteration is judged, since
+ * the next run would take what was changed after it for the agent's.
+ */
+export async function betweenRuns<T>(
+  { state }: Project,
+  action: () => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const prepared = prepareProject(state)
+  if (!prepared.ok) return prepared
+  const host = thisHost()
+  const lock = acquireLock(state.lock, host)
+  if (!lock.ok) return lock
+  try {
+    const look = lookAtProject(state, host)
+    if (!look.ok) return look
+    const open = look.value.run?.open ?? null
+    if (open !== null) {
+      return err({
+        reason: 'locked',
+        path: state.lock,
+        holder: `the last run was cut off in iteration ${open.iteration}, which nobody has judged yet`,
+        fix: 'Start "ralph run" once: it judges what was left there before anything else.',
+      })
+    }
+    return await action()
+  } finally {
+    lock.value.release()
+  }
+}

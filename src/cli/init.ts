@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
+import type { Failure } from '../model/failure.ts'
+import { readSmall } from '../store/read-small.ts'
+import { writeInside } from '../store/write-inside.ts'
+import { branchNameFor } from '../tasks/branch-name.ts'
+import { askSettings, settingsPath } from './ask-settings.ts'
+import { openTerminal } from './ask.ts'
+import type { RunCommand } from './command.ts'
+import { repositoryAbove } from './nothing-here.ts'
+import { openProject } from './project.ts'
+import { loopFile, today, type LoopFile, type TemplateValues } from './templates.ts'
+
+const files: readonly LoopFile[] = ['prd.md', 'tasks.json', 'progress.txt', 'prompt.md']
+/** The runner's own files, and the settings of one person. */
+const ignored = ['.ralph-active', '.ralph/guardrail_*', '.ralph/settings.local.json']
+
+/** A file to write, with its whole text. */
+interface Draft {
+  readonly path: string
+  readonly text: string
+}
+
+/** Creates `ralph/` from the templates. What is there already stays as it is; everything is looked at before anything is written. */
+export const init: RunCommand = async (input) => {
+  const { options, cwd, env, output } = input
+  const opened = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
+  if (!opened.ok) return opened
+  const { root, ralphDir } = opened.value
+  const values = valuesFor(root, options['name'])
+  if (!values.ok) return values
+  const wantsSettings = options['settings'] === true
+  const ask = input.ask ?? (wantsSettings ? openTerminal(output) : null)
+  if (wantsSettings && ask === null) return err(nobodyToAsk)
+
+  const plan = planFiles(root, ralphDir, values.value)
+  if (!plan.ok) return plan
+  const ignores = planIgnores(root)
+  if (!ignores.ok) return ignores
+  const { made, kept } = plan.value
+  for (const { path, text } of made) {
+    const written = writeInside(root, path, Buffer.from(text), { as: 'create' })
+    if (!written.ok) return written
+  }
+  if (ignores.value !== null) {
+    const written = writeInside(root, '.gitignore', Buffer.from(ignores.value))
+    if (!written.ok) return written
+  }
+  if (made.length > 0) output.line(`Created ${made.map(({ path }) => path).join(', ')}.`)
+  if (kept.length > 0) output.line(`Kept what was there: ${kept.join(', ')}.`)
+  if (ignores.value !== null) output.line('Added the files of the runner to .gitignore.')
+  if (wantsSettings && ask !== null) {
+    const asked = await askSettings(root, ask, output)
+    if (!asked.ok || asked.value !== 0) return asked
+  }
+  output.line(nextSteps(root, ralphDir))
+  return ok(0)
+}
+
+const nobodyToAsk: Failure = {
+  reason: 'usage',
+  message: '--settings asks questions, and this is no terminal.',
+  fix: `Write ${settingsPath} by hand: docs/settings.md has every key.`,
+}
+
+function valuesFor(root: string, name: unknown): Result<TemplateValues, Failure> {
+  if (typeof name !== 'string') return ok({ project: basename(root), date: today(), branch: null })
+  const branch = branchNameFor(name)
+  if (branch !== null) return ok({ project: visibleLine(name, 100), date: today(), branch })
+  return err({
+    reason: 'usage',
+    message: `--name "${visibleLine(name, 60)}" gives no branch name.`,
+    fix: 'Give the feature a name of letters and digits, like --name user-search.',
+  })
+}
+
+function planFiles(
+  root: string,
+  ralphDir: string,
+  values: TemplateValues,
+): Result<{ readonly made: readonly Draft[]; readonly kept: readonly string[] }, Failure> {
+  const made: Draft[] = []
+  const kept: string[] = []
+  for (const file of files) {
+    const path = `${ralphDir}/${file}`
+    const seen = readSmall(root, path)
+    if (seen.kind === 'unreadable') return err({ reason: 'unsafe-file', path, why: seen.why })
+    if (seen.kind === 'text') {
+      kept.push(path)
+      continue
+    }
+    const text = loopFile(file, values)
+    if (!text.ok) return text
+    made.push({ path, text: text.value })
+  }
+  return ok({ made, kept })
+}
+
+/** The whole `.gitignore` as it has to be; null if it is that already. */
+function planIgnores(root: string): Result<string | null, Failure> {
+  const seen = readSmall(root, '.gitignore')
+  if (seen.kind === 'unreadable') return err({ reason: 'unsafe-file', path: '.gitignore', why: seen.why })
+  const before = seen.kind === 'text' ? seen.text : ''
+  const lines = new Set(before.split('\n').map((line) => line.trim().replace(/^\//, '')))
+  const missing = ignored.filter((pattern) => !lines.has(pattern))
+  if (missing.length === 0) return ok(null)
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`
+  return ok(`${start}${missing.join('\n')}\n`)
+}
+
+function nextSteps(root: string, ralphDir: string): string {
+  const above = repositoryAbove(root)
+  const start = existsSync(join(root, '.git'))
+    ? []
+    : above === null
+      ? ['git init && git add -A && git commit -m "Start"']
+      : [`move this to ${visibleLine(above)}, the top of the work tree: a loop runs only there`]
+  const steps = [
+    ...start,
+    `write ${ralphDir}/prd.md and ${ralphDir}/tasks.json, or have Claude Code ask you for them: /ralph-plan`,
+    'ralph check',
+    'ralph run',
+  ]
+  return ['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n')
+}
