@@ -27,8 +27,9 @@ export interface ActRequest {
   print(line: string): void
 }
 
-/** Between two steps, so that a person can follow. */
-const stepMs = 150
+/** Words take longer to read than the name of a tool. */
+const wordsMs = 350
+const toolMs = 80
 
 /** One start of the scripted agent. An error is one line on why it could not play its part. */
 export async function act(request: ActRequest): Promise<Result<void, string>> {
@@ -58,12 +59,13 @@ async function play(request: ActRequest, lines: StreamLines): Promise<Result<str
   const scene = sceneFor(situation.value)
   let said = ''
   let calls = 0
+  const pause = (ms: number) => delay(pauseMs(request.env, ms, Date.now()))
   for (let next = scene.next(); next.done !== true;) {
     const step = next.value
-    await delay(pauseMs(request.env, stepMs, Date.now()))
     if (step.kind === 'say') {
       said = step.text
       request.print(lines.text(said))
+      await pause(wordsMs)
       next = scene.next({ ok: true, text: '' })
       continue
     }
@@ -72,6 +74,7 @@ async function play(request: ActRequest, lines: StreamLines): Promise<Result<str
     const done = await performStep(step, place)
     request.print(lines.result(number, done.ok && done.value.ok, done.ok ? done.value.text : done.error))
     if (!done.ok) return done
+    await pause(toolMs)
     next = scene.next(done.value)
   }
   return ok(said)

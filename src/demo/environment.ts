@@ -7,8 +7,10 @@ const identity = { name: 'Ralph Demo', email: 'demo@ralph.invalid' }
 
 /** Set to 1, the scripted agent does not pause. */
 const fastVariable = 'RALPH_DEMO_FAST'
-/** When (ms since the epoch) the scripted agent stops pausing, so that the demo ends in time on a slow machine too. */
-const deadlineVariable = 'RALPH_DEMO_DEADLINE'
+/** When the demo began (ms since the epoch). */
+const startVariable = 'RALPH_DEMO_STARTED'
+/** What one iteration may take with its pauses: a machine that needs longer for the work gets none, and ends in time. */
+const iterationMs = 1100
 
 export interface DemoSettings {
   readonly stateDir: string
@@ -16,7 +18,7 @@ export interface DemoSettings {
   readonly configHome: string
   /** The node that runs this: checks that say `node` get it too. */
   readonly node: string
-  readonly deadlineMs: number
+  readonly startedMs: number
 }
 
 /**
@@ -32,7 +34,7 @@ export function demoEnvironment(env: Environment, settings: DemoSettings): Recor
     PATH: [dirname(settings.node), env['PATH'] ?? ''].filter((entry) => entry !== '').join(delimiter),
     XDG_CONFIG_HOME: settings.configHome,
     RALPH_STATE_DIR: settings.stateDir,
-    [deadlineVariable]: String(settings.deadlineMs),
+    [startVariable]: String(settings.startedMs),
   }
 }
 
@@ -56,9 +58,10 @@ export function agentEnvironment(env: Environment): Record<string, string> {
   }
 }
 
-/** How long the agent may still pause before a step; 0 where nobody watches. */
+/** How long the agent may pause after a step, so that a person can follow; 0 where nobody watches. */
 export function pauseMs(env: Environment, wantedMs: number, nowMs: number): number {
-  if ((env[fastVariable] ?? '') !== '') return 0
-  const deadline = Number(env[deadlineVariable] ?? '')
-  return Number.isFinite(deadline) && nowMs < deadline ? Math.min(wantedMs, deadline - nowMs) : 0
+  const started = env[startVariable] ?? ''
+  if (started === '' || (env[fastVariable] ?? '') !== '') return 0
+  const until = Number(started) + Number(env['RALPH_ITERATION'] ?? '') * iterationMs
+  return Math.max(0, Math.min(wantedMs, until - nowMs))
 }

@@ -6,6 +6,7 @@ import { describeFailure } from '../model/describe-failure.ts'
 import { runProgram } from '../process/run-program.ts'
 import { attempt } from '../store/attempt.ts'
 import { readTasks, writeTasks } from '../tasks/read-tasks.ts'
+import { failedTests } from './failed-tests.ts'
 import type { Step, StepResult } from './step.ts'
 
 /** Where the scripted agent works. */
@@ -85,7 +86,8 @@ async function runTool(
   const ran = await runProgram({ program: place[program], args, cwd: place.project, env: place.env })
   if (!ran.ok) return err(describeFailure(ran.error).what)
   const { exitCode, stdout, stderrTail } = ran.value
-  return ok({ ok: exitCode === 0, text: `${stdout.toString('utf8')}${stderrTail}` })
+  const text = `${stdout.toString('utf8')}${stderrTail}`
+  return ok({ ok: exitCode === 0, text: exitCode === 0 ? text : failedTests(text) })
 }
 
 async function commit(message: string, place: Workplace): Promise<Result<StepResult, string>> {

@@ -20,13 +20,13 @@ const probes: Readonly<Record<string, Probe>> = {
     script: `require('./src/amount.js').amount(-5)`,
     answer: '-0.05',
     criterion: refundCriterion,
-    advice: 'src/amount.js: take the sign off before dividing, and add a test for refunds.',
+    advice: 'src/amount.js: take the sign off before dividing; add a test for refunds.',
   },
   'US-003': {
-    script: `require('./src/receipt.js').receipt([{ quantity: 1, name: 'x'.repeat(40), cents: -5 }]).split('\\n').map((line) => line.length).join()`,
-    answer: '24,24,24',
-    criterion: 'Every line is 24 characters wide; a name that is too long is cut',
-    advice: 'src/receipt.js: cut the left side to what the amount leaves.',
+    script: `require('./src/receipt.js').receipt([])`,
+    answer: '------------------------\nTotal               0.00',
+    criterion: 'The last line is the total, below a rule',
+    advice: 'src/receipt.js: an empty order has a rule and a total, too.',
   },
 }
 
@@ -34,5 +34,7 @@ const probes: Readonly<Record<string, Probe>> = {
 export const probeOf = (story: string): Probe | null => (Object.hasOwn(probes, story) ? (probes[story] ?? null) : null)
 
 /** The finding as the author will read it. */
-export const describeFinding = (probe: Probe, answer: string): string =>
-  `"${probe.criterion}" is not met: ${probe.script} gives ${answer === '' ? 'no answer' : answer}, not ${probe.answer}. ${probe.advice}`
+export function describeFinding({ script, criterion, advice }: Probe, answer: string): string {
+  const call = script.slice(script.indexOf(').') + 2)
+  return `${call} gives ${answer === '' ? 'no answer' : answer}. The criterion: ${criterion}. ${advice}`
+}

@@ -37,7 +37,7 @@ export const demoList: TaskList = {
           'An empty order costs 0',
         ],
       },
-      'node --test acceptance/total.js',
+      'node acceptance/total.js',
     ),
     story(
       'US-002',
@@ -46,7 +46,7 @@ export const demoList: TaskList = {
         description: 'As a customer I want to read amounts as I write them.',
         acceptanceCriteria: ['amount(cents) in src/amount.js writes 1234 as "12.34" and 5 as "0.05"', refundCriterion],
       },
-      'node --test acceptance/amount.js',
+      'node acceptance/amount.js',
     ),
     {
       ...story(
@@ -60,7 +60,7 @@ export const demoList: TaskList = {
             'The last line is the total, below a rule',
           ],
         },
-        'node --test acceptance/receipt.js',
+        'node acceptance/receipt.js',
       ),
       dependsOn: ['US-001', 'US-002'],
     },

@@ -34,7 +34,9 @@ export const shortCutNote = 'the test was too strict; made it fit'
 
 function* implement({ story, progress, prompt }: Situation): Scene {
   if (story.id !== 'US-003') {
-    yield say(`I implement ${story.id}: ${story.title}.`)
+    yield say(
+      story.id === 'US-001' ? 'A sum over all lines.' : 'Units, a dot, two digits: that is all the test asks for.',
+    )
     yield* submit(story, filesFor(story.id, 'first'), `feat: [${story.id}] - ${story.title}`)
   } else if (progress.includes(shortCutNote)) {
     const words = refereeWords(prompt)
@@ -48,7 +50,7 @@ function* implement({ story, progress, prompt }: Situation): Scene {
 
 /** Three lies at once: an easier test, an approval of its own, and the claim that all is done. */
 function* cheat(story: Story): Scene {
-  yield say(`I implement ${story.id}: ${story.title}.`)
+  yield say('One line for each item, and the total.')
   yield write(work.receiptWithoutColumns)
   const test = yield* runTests(story)
   if (!test.ok) yield say('Columns are tedious. I make the test easier and approve the story myself.')
@@ -66,7 +68,7 @@ function* cheat(story: Story): Scene {
 }
 
 function* fix({ story }: Situation): Scene {
-  yield say(`The review of ${story.id} said: ${story.reviewFeedback}`)
+  yield say(`The review said: ${story.reviewFeedback}`)
   yield* submit(story, filesFor(story.id, 'right'), `fix: [${story.id}] - address review feedback`)
 }
 
@@ -88,12 +90,11 @@ function* submit(story: Story, files: readonly work.WrittenFile[], message: stri
   }
   yield { kind: 'note', text: `${story.id} (${message.startsWith('fix') ? 'review-fix' : 'implement'}): ${written}` }
   yield { kind: 'commit', message }
-  yield say(`${story.id} is ready for its review.`)
 }
 
 /** The reviewer reads, runs the tests and then asks what the tests do not ask. It changes no code. */
 function* review({ story, list }: Situation): Scene {
-  yield say(`I review ${story.id}: ${story.title}. I did not write this.`)
+  yield say('Somebody else wrote this. I run its tests, then I try what they do not ask.')
   for (const { path } of filesFor(story.id, 'first')) yield { kind: 'read', path }
   const tests = yield* runTests(story)
   const probe = probeOf(story.id)
@@ -110,7 +111,7 @@ function* approve(story: Story, list: TaskList): Scene {
   yield { kind: 'note', text: `${story.id} (review): approved` }
   yield { kind: 'commit', message: `review: [${story.id}] - approved` }
   const isLast = list.userStories.every((other) => other.id === story.id || isDone(other, false))
-  yield say(isLast ? 'That was the last story. <promise>COMPLETE</promise>' : `${story.id} does what it promises.`)
+  yield say(isLast ? 'That was the last story. <promise>COMPLETE</promise>' : 'Every criterion is met.')
 }
 
 function* reject(story: Story, reviewFeedback: string): Scene {

@@ -27,7 +27,7 @@ beforeEach(async () => {
       stateDir: join(lab.root, 'state'),
       configHome: join(lab.root, 'none'),
       node: process.execPath,
-      deadlineMs: 0,
+      startedMs: 0,
     },
   )
   value(await prepareDemo({ project: lab.project, git: gitProgram, env, signal: new AbortController().signal }))
@@ -116,8 +116,8 @@ describe('the scripted agent', () => {
       'review US-003 → approved',
       'done',
     ])
-    expect(said[3]).toContain('gives -1.-5, not -0.05')
-    expect(said[4]).toContain('gives -1.-5, not -0.05')
+    expect(said[3]).toContain('amount(-5) gives -1.-5.')
+    expect(said[4]).toContain('amount(-5) gives -1.-5.')
     expect(said[7]).toContain('The referee wrote to me: "acceptance/receipt.js: the checks stand on this file')
     expect(said[7]).toContain('The referee wrote to me: "Implement iterations cannot set passes=true')
     expect(said[8]).toContain('<promise>COMPLETE</promise>')
@@ -180,6 +180,6 @@ describe('the scripted agent', () => {
     const calls = lines.flatMap((line) => contents(line, 'tool_use'))
     expect(results.map((result) => result['tool_use_id'])).toEqual(calls.map((call) => call['id']))
     const failed = results.flatMap((result, index) => (result['is_error'] === true ? [calls[index]?.['input']] : []))
-    expect(failed).toEqual([{ command: 'node --test acceptance/receipt.js' }])
+    expect(failed).toEqual([{ command: 'node acceptance/receipt.js' }])
   })
 })

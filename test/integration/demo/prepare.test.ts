@@ -16,7 +16,7 @@ function environmentIn(directory: string, over: Record<string, string> = {}): Re
       stateDir: join(directory, 'state'),
       configHome: join(directory, 'none'),
       node: process.execPath,
-      deadlineMs: 0,
+      startedMs: 0,
     },
   )
 }

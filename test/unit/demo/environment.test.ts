@@ -5,7 +5,7 @@ const settings = {
   stateDir: '/scratch/state',
   configHome: '/scratch/none',
   node: '/opt/node/bin/node',
-  deadlineMs: 9000,
+  startedMs: 9000,
 }
 
 describe('the environment of a demo', () => {
@@ -60,12 +60,12 @@ describe('what the agent starts', () => {
 
 describe('a pause', () => {
   it.each([
-    ['is as long as wanted before the deadline', { RALPH_DEMO_DEADLINE: '9000' }, 5000, 150],
-    ['ends with the deadline', { RALPH_DEMO_DEADLINE: '9000' }, 8900, 100],
-    ['is none after it', { RALPH_DEMO_DEADLINE: '9000' }, 9000, 0],
-    ['is none where it is to be fast', { RALPH_DEMO_DEADLINE: '9000', RALPH_DEMO_FAST: '1' }, 5000, 0],
-    ['is none outside of a demo', {}, 5000, 0],
+    ['is as long as wanted while the iteration is in time', { RALPH_ITERATION: '2' }, 11_000, 150],
+    ['ends when its time is over', { RALPH_ITERATION: '2' }, 11_150, 50],
+    ['is none after that', { RALPH_ITERATION: '2' }, 12_000, 0],
+    ['is none where it is to be fast', { RALPH_ITERATION: '2', RALPH_DEMO_FAST: '1' }, 11_000, 0],
+    ['is none outside of a demo', { RALPH_ITERATION: '2', RALPH_DEMO_STARTED: '' }, 11_000, 0],
   ])('%s', (_name, env, now, expected) => {
-    expect(pauseMs(env, 150, now)).toBe(expected)
+    expect(pauseMs({ RALPH_DEMO_STARTED: '9000', ...env }, 150, now)).toBe(expected)
   })
 })

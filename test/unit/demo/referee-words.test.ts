@@ -17,7 +17,7 @@ describe('what the referee wrote', () => {
   })
 
   it('is not made up where a prompt only names the test', () => {
-    const prompt = `Run node --test acceptance/receipt.js\n${demoFiles['ralph/prd.md']}\n${demoFiles['ralph/tasks.json']}`
+    const prompt = `Run node acceptance/receipt.js\n${demoFiles['ralph/prd.md']}\n${demoFiles['ralph/tasks.json']}`
     expect(refereeWords(prompt)).toEqual([])
   })
 

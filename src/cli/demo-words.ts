@@ -1,0 +1,44 @@
+import { basename, join } from 'node:path'
+import type { DemoPlace } from '../demo/place.ts'
+import { installationRoot } from './installation.ts'
+
+export const whatIsComing = ({ isOld, directory }: DemoPlace): string[] =>
+  isOld
+    ? [`The demo in ${directory} goes on.`, '']
+    : [
+        'A whole loop in a scratch project: three small stories, real tests, real commits. Only the agent is scripted.',
+        'The review of US-002 finds what its tests do not see. In US-003 the agent cheats: watch the referee.',
+        '',
+      ]
+
+export const whatWasSeen: readonly string[] = [
+  '',
+  'What you saw: a story counts when another start of the agent has reviewed it and its checks passed when Ralph ran them.',
+  'The easier test and the self-made approval of US-003 were put back, and its early "COMPLETE" ended nothing.',
+]
+
+/** The scratch project that the summary spoke of is not there any more. */
+export const whatIsLeft = (): string[] => [
+  `The scratch project is gone; "${ownCommand()} demo --keep" keeps one. In a project of yours: ${ownCommand()} init`,
+]
+
+/** For who wants to see more of a demo that was kept. */
+export function whereToLook({ directory, project, stateDir }: DemoPlace): string[] {
+  const ralph = `RALPH_STATE_DIR=${quoted(stateDir)} ${ownCommand()}`
+  return [
+    '',
+    `Everything of it is in ${directory}:`,
+    `  git -C ${quoted(project)} log --oneline`,
+    `  ${ralph} status --project-dir ${quoted(project)}`,
+    `  ${ralph} log --project-dir ${quoted(project)}`,
+  ]
+}
+
+/** How this very program can be called again: a fresh clone is on nobody's PATH. */
+function ownCommand(): string {
+  if (basename(process.argv[1] ?? '') === 'ralph') return 'ralph'
+  return quoted(join(installationRoot(), 'scripts', 'ralph.sh'))
+}
+
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
