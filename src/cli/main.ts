@@ -5,6 +5,7 @@ import { describeFailure, exitCodeFor } from '../model/describe-failure.ts'
 import type { Failure } from '../model/failure.ts'
 import { commands } from './commands.ts'
 import { dispatch } from './dispatch.ts'
+import { journalInUse } from './journal-in-use.ts'
 import { openPrinter } from './print.ts'
 import { restoreEnvironment } from './restore-environment.ts'
 import { isVerbose } from './understand.ts'
@@ -63,6 +64,8 @@ function reportBug(error: unknown): void {
   printer.remark(`ralph: a bug in Ralph: ${visibleLine(message, 300)}`)
   if (isVerbose(words)) printer.remark(error instanceof Error ? (error.stack ?? '') : '')
   else printer.remark('Run the same again with --verbose and report what it prints.')
+  const journal = journalInUse()
+  if (journal !== null) printer.remark(`The journal of the run is ${journal}; "ralph run" goes on with it.`)
 }
 
 /** A reader or terminal that went away (`ralph log | head`) is normal; a full disk behind a redirection is not. */

@@ -18,6 +18,7 @@ import type { ExitCode, Input } from './command.ts'
 import { tellRunId } from './run-detached.ts'
 import { defaultTemplate, pluginDirectory } from './installation-files.ts'
 import { describeStart } from './describe-start.ts'
+import { rememberJournal } from './journal-in-use.ts'
 import { beginRun, reopenRun, type OpenRun } from './open-run.ts'
 import { preflight, type Ready } from './preflight.ts'
 import type { Project } from './project.ts'
@@ -139,6 +140,7 @@ async function loop(
 ): Promise<Result<{ readonly end: RunEnd; readonly list: TaskList }, Failure>> {
   const { project, settings, tools, clock, display, input } = preparation
   const { options } = settings
+  rememberJournal(opened.paths.journal)
   const stop = listenForStop(project.state.control, lock.nonce)
   try {
     const parts: RunParts = {

@@ -5,6 +5,7 @@ import type { Failure } from '../model/failure.ts'
 import { findProgram, trustedPath } from '../process/find-program.ts'
 import { findShell } from '../process/find-shell.ts'
 import { probeContainment } from '../process/probe-containment.ts'
+import { secretValues } from '../process/secret-values.ts'
 import type { RunOptions } from '../settings/run-options.ts'
 import { findAgents, type FoundAgents } from './run-agents.ts'
 
@@ -28,7 +29,7 @@ export async function findTools(
   if (!git.ok) return git
   const shell = findShell(places)
   if (!shell.ok) return shell
-  const isolation = directIsolation({ containment: await probeContainment(places) })
+  const isolation = directIsolation({ containment: await probeContainment(places), secrets: secretValues(env) })
   // A user who says so has a sandbox around all of this already.
   const isRoot = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   const agents = findAgents(options, { places, isolation, isRoot })

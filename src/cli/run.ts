@@ -35,7 +35,6 @@ export const run: RunCommand = async (input) => {
   const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir })
   const settings = readRunSettings(input, project.value, choice)
   if (!settings.ok) return settings
-  if (flags['detach'] === true && flags['dryRun'] !== true) return runDetached(input, project.value)
   const tools = await findTools(project.value.root, settings.value.options, env)
   if (!tools.ok) return tools
   const display = openRunDisplay(input, settings.value)
@@ -56,6 +55,7 @@ export const run: RunCommand = async (input) => {
       if (!ready.ok) return ready
     }
     if (flags['dryRun'] === true) return await dryRun(preparation, choice)
+    if (flags['detach'] === true) return await runDetached(input, project.value)
     return await withLock(project.value, preparation, async (lock) => {
       // Between the first look and the lock somebody else may have been here.
       const again = lookAtProject(project.value.state, host)

@@ -29,10 +29,7 @@ export async function run(engine: Engine, until: 'stopped' | 'judged' = 'stopped
   return ok({ reason, details, failure: null })
 }
 
-async function untilTheEnd(
-  engine: Engine,
-  until: 'stopped' | 'judged',
-): Promise<Result<NonNullable<Ending>, Failure>> {
+async function untilTheEnd(engine: Engine, until: 'stopped' | 'judged'): Promise<Result<NonNullable<Ending>, Failure>> {
   const { ports, workflow, options } = engine
   try {
     // Whoever ran this run before may have been killed beside a living agent or check.

@@ -22,10 +22,16 @@ export async function* applyMoves(
   const seen = ports.files.read(path)
   const read = seen.kind === 'text' ? readTasks(seen.text) : null
   // Nobody but the runner has been here since this list was found legal.
-  if (read === null || !read.ok) return err({ reason: 'unsafe-file', path, why: 'it changed while no agent was running' })
+  if (read === null || !read.ok)
+    return err({ reason: 'unsafe-file', path, why: 'it changed while no agent was running' })
   const before = new Map(memory.before.list.userStories.map((story) => [story.id, story.reviewCount]))
   const list = moves.reduce((changed, move) => moveStory(changed, move, { ports, state, before }), read.value)
-  const written = await writeList(ports, memory, { list, iteration: state.iteration, message: messageFor(moves), state })
+  const written = await writeList(ports, memory, {
+    list,
+    iteration: state.iteration,
+    message: messageFor(moves),
+    state,
+  })
   if (!written.ok) return written
   const what = moves.map(({ story, to }) => `${story}: ${to}`)
   yield { kind: 'state.repaired', iteration: state.iteration, what, commit: written.value }
@@ -42,7 +48,11 @@ interface Circumstances {
 function moveStory(list: TaskList, { story, to }: MovedStory, { ports, state, before }: Circumstances): TaskList {
   switch (to) {
     case 'changes_requested':
-      return rejectForChecks(list, story, checkFeedback(state, (check) => ports.recall(check)))
+      return rejectForChecks(
+        list,
+        story,
+        checkFeedback(state, (check) => ports.recall(check)),
+      )
     case 'reopened':
       return reopenForChecks(list, story)
     case 'approved_at_cap':

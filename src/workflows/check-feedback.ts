@@ -6,10 +6,7 @@ import type { RanCheck, RunState } from '../model/run-state.ts'
 const maxFeedback = 4000
 
 /** Why an approval did not stand, for the one who fixes it: the checks that failed, with their output. */
-export function checkFeedback(
-  { checks, last, open }: RunState,
-  recall: (check: RanCheck) => CheckResult,
-): string {
+export function checkFeedback({ checks, last, open }: RunState, recall: (check: RanCheck) => CheckResult): string {
   const failed = checks.filter(({ exitCode, decides }) => decides && exitCode !== 0).map(recall)
   const violations = (open?.verdict ?? last)?.violations.filter(({ rule }) => rule === 'changed-by-checks') ?? []
   const share = Math.floor(maxFeedback / Math.max(1, failed.length))

@@ -27,7 +27,8 @@ export async function closeIteration(
   const changed = head !== open.base || view.changes.length > 0
   const error = errorOf(open)
   const counted = error === null ? isCounted(open, changed, state.retries) : !isFatal(open)
-  const gaveUp = open.outcome === 'empty' && !changed && counted ? 'the agent answered nothing, four times in a row' : null
+  const gaveUp =
+    open.outcome === 'empty' && !changed && counted ? 'the agent answered nothing, four times in a row' : null
   return ok({ changed, commits: commits.value, error: error ?? gaveUp, counted })
 }
 
@@ -35,7 +36,8 @@ export async function closeIteration(
 function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration): string | null {
   const accepted = (moves ?? []).some(({ by, to }) => by === 'agent' || (to !== 'needs_review' && by === 'runner'))
   if (accepted) return null
-  if (outcome === 'failed' || outcome === 'timeout' || outcome === 'silent') return message ?? `the agent ended as ${outcome}`
+  if (outcome === 'failed' || outcome === 'timeout' || outcome === 'silent')
+    return message ?? `the agent ended as ${outcome}`
   if (outcome === 'not-logged-in' || outcome === 'unavailable') return message ?? 'the agent could not work'
   if (outcome === 'interrupted' || outcome === 'usage-limit' || outcome === 'overloaded') return null
   const [violation] = verdict?.violations ?? []

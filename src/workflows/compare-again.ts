@@ -99,10 +99,16 @@ function findViolations(
   const ledger: Ledger = { illegal: [], unfinished: [], rejected: [] }
   const before = takeSnapshot(list, memory.branch)
   // The same rules as for an agent's files; each of its findings is about the path that goes back.
-  const files = judgeFiles(before, { tasks: seen.now.tasks, changes, nestedRepositories }, { mode: 'implement', rules, ledger })
+  const files = judgeFiles(
+    before,
+    { tasks: seen.now.tasks, changes, nestedRepositories },
+    { mode: 'implement', rules, ledger },
+  )
   return [
     ...(moved ? [finding(null, 'A check moved HEAD or the branch. Checks look at the work and do not commit.')] : []),
-    ...(changes.some(({ path }) => path === tasks) ? [finding(tasks, `A check changed ${tasks}. That is for agents and people.`)] : []),
+    ...(changes.some(({ path }) => path === tasks)
+      ? [finding(tasks, `A check changed ${tasks}. That is for agents and people.`)]
+      : []),
     ...files.restore.map((path, index) => finding(path, `A check did this: ${ledger.illegal[index]?.message ?? ''}`)),
   ]
 }

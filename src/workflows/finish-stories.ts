@@ -59,9 +59,7 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   }
   const blamed = whoFixes(memory.list, state, options.skipReview)
   const moves: MovedStory[] =
-    blamed === null
-      ? []
-      : [{ story: blamed, to: options.skipReview ? 'reopened' : 'changes_requested', by: 'runner' }]
+    blamed === null ? [] : [{ story: blamed, to: options.skipReview ? 'reopened' : 'changes_requested', by: 'runner' }]
   yield { kind: 'stories.moved', iteration, moves, ...compared.value }
   const reasons = [
     ...failed.map(({ command, trouble, exitCode }) => `\`${command}\` fails (${trouble ?? `exit code ${exitCode}`})`),
@@ -74,7 +72,9 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
 function finalCommands(list: TaskList, options: StoriesPorts['options']): string[] {
   const only = options.story === null ? undefined : list.userStories.find(({ id }) => id === options.story)
   const own = only?.verifyCommands ?? []
-  return own.length > 0 ? [...new Set([...own, ...options.checks.map(({ command }) => command)])] : commandsOf(list, options)
+  return own.length > 0
+    ? [...new Set([...own, ...options.checks.map(({ command }) => command)])]
+    : commandsOf(list, options)
 }
 
 function whoFixes(list: TaskList, { stories }: RunState, skipReview: boolean): string | null {

@@ -63,11 +63,7 @@ function markerNow(ports: StoriesPorts, written: string): NonNullable<Observatio
   return seen.kind === 'text' && seen.text === written ? 'as-written' : 'changed'
 }
 
-function withoutOthers(
-  view: RepositoryView,
-  artefacts: readonly string[],
-  dirty: ReadonlySet<string>,
-): RepositoryView {
+function withoutOthers(view: RepositoryView, artefacts: readonly string[], dirty: ReadonlySet<string>): RepositoryView {
   if (artefacts.length === 0 && dirty.size === 0) return view
   const uncommitted = new Set(view.uncommitted)
   // What somebody has committed is part of the project, whoever makes it.

@@ -13,7 +13,9 @@ export function planStories(
   const { skipReview, reviewCap, story } = options
   const stuck = Object.entries(stories.failedChecks).filter(([, times]) => times >= tooOften)
   if (stuck.length > 0) {
-    const details = stuck.map(([command]) => `The check \`${visibleLine(command)}\` cannot start, or failed three times in a row.`)
+    const details = stuck.map(
+      ([command]) => `The check \`${visibleLine(command)}\` cannot start, or failed three times in a row.`,
+    )
     return { kind: 'stop', reason: 'waiting', details }
   }
   const next = selectStory(list, { skipReview, ...(story === null ? {} : { only: story }) })
@@ -21,7 +23,9 @@ export function planStories(
   if (next.kind === 'waiting') return { kind: 'stop', reason: 'waiting', details: next.reasons }
   if (next.mode === 'review-fix' && next.story.reviewCount >= reviewCap) {
     const { id, reviewCount, reviewFeedback } = next.story
-    const details = [`${id} was rejected by review ${reviewCount} of at most ${reviewCap}: ${visibleLine(reviewFeedback)}`]
+    const details = [
+      `${id} was rejected by review ${reviewCount} of at most ${reviewCap}: ${visibleLine(reviewFeedback)}`,
+    ]
     return { kind: 'stop', reason: 'review_cap', details }
   }
   return { kind: 'iterate', mode: next.mode, story: next.story.id }

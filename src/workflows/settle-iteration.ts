@@ -5,7 +5,13 @@ import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import { repair } from '../tasks/judge.ts'
-import { afterRejection, approveAtCap, rejectForChecks, reopenForChecks, submitSplitStories } from '../tasks/runner-moves.ts'
+import {
+  afterRejection,
+  approveAtCap,
+  rejectForChecks,
+  reopenForChecks,
+  submitSplitStories,
+} from '../tasks/runner-moves.ts'
 import { isDone } from '../tasks/select-story.ts'
 import { compareAgain, type Compared } from './compare-again.ts'
 import { caseOf } from './judge-iteration.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { execa, type ResultPromise } from 'execa'
+import { execa } from 'execa'
 import type { Recorded } from '../../src/model/event.ts'
 import type { Story, TaskList } from '../../src/model/story.ts'
 
@@ -127,11 +127,11 @@ export class LoopProject {
   }
 
   /** Starts `ralph run …` and gives the process: for tests that kill it. */
-  start(args: readonly string[] = [], env: Record<string, string> = {}): ResultPromise {
+  start(args: readonly string[] = [], env: Record<string, string> = {}) {
     return this.command(['run', ...args], env)
   }
 
-  command(words: readonly string[], env: Record<string, string> = {}): ResultPromise {
+  command(words: readonly string[], env: Record<string, string> = {}) {
     return execa(process.execPath, [ralph, ...words], {
       cwd: this.project,
       env: { ...this.env, ...env },

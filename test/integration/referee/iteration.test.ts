@@ -41,7 +41,7 @@ describe('an iteration', () => {
   })
 
   it('that was not committed is committed by the runner', async () => {
-    const result = await oneIteration(lab, 'implement', () => lab.write('src/new.txt', 'new\n'))
+    const result = await oneIteration(lab, 'implement', () => void lab.write('src/new.txt', 'new\n'))
     expect(result.unfinished.map((item) => item.what)).toEqual(['not-committed'])
     expect(result.again.unfinished).toEqual([])
     expect(lab.git('log', '-1', '--format=%an <%ae> %s').trim()).toBe(

@@ -23,6 +23,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   'program-not-found': { reason: 'program-not-found', program: hostile, fix: 'Install it.' },
   'cannot-start': { reason: 'cannot-start', program: hostile, code: 'EACCES' },
   'isolation-unavailable': { reason: 'isolation-unavailable', why: 'There is none.', fix: 'Install one.' },
+  'agent-refuses-root': { reason: 'agent-refuses-root', agent: 'claude' },
 }
 
 describe.each(Object.values(failures))('$reason', (failure) => {
