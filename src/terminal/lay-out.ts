@@ -13,6 +13,7 @@ export interface Style {
 
 /** No single line is longer, however wide the terminal is. */
 const maxLength = 2000
+const printable = /^[ -~]*$/
 /** Where nothing has a width, a cut line ends here. */
 const plainWidth = 200
 /** Narrower terminals wrap for themselves; only the status line has to fit on any. */
@@ -50,6 +51,8 @@ export function layOutPlain(line: Line, time: string, { symbols }: Style): strin
 
 /** Any text on one line that can be shown. */
 export function shown(text: string): string {
+  // Most lines are printable ASCII, and an agent can print a hundred megabytes of them.
+  if (text.length <= maxLength && printable.test(text)) return text
   return visibleLine(text.slice(0, maxLength + 1).replaceAll('\t', '  '), maxLength)
 }
 

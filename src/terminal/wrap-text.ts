@@ -13,7 +13,7 @@ export function wrapText(text: string, width: number): string[] {
     previous = characterWidth(character, previous)
     if (used + previous > width && line !== '') {
       const isBetweenWords = character === ' ' || word.at === 0
-      lines.push((isBetweenWords ? line : line.slice(0, word.at)).trimEnd())
+      lines.push(trimmed(isBetweenWords ? line : line.slice(0, word.at)))
       line = isBetweenWords ? '' : line.slice(word.at)
       used = isBetweenWords ? 0 : used - word.used
       word = { at: 0, used: 0 }
@@ -24,5 +24,12 @@ export function wrapText(text: string, width: number): string[] {
     used += previous
     if (character === ' ' && line.trim() !== '') word = { at: line.length, used }
   }
-  return line === '' ? lines : [...lines, line.trimEnd()]
+  return line === '' ? lines : [...lines, trimmed(line)]
+}
+
+/** Without the spaces at its end; other blanks may mean something to whoever wrote them. */
+function trimmed(line: string): string {
+  let end = line.length
+  while (line[end - 1] === ' ') end--
+  return line.slice(0, end)
 }

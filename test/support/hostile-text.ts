@@ -43,3 +43,9 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .array(fc.constantFrom(...attacks, 'word', ' ', '漢字漢字漢字漢字漢字漢字', 'long'.repeat(60)), { maxLength: 6 })
     .map((parts) => parts.join('')),
 )
+
+/** The same in every check; `RALPH_SEED=… RALPH_RUNS=100000` looks further. */
+export const seeded = (numRuns: number) => ({
+  numRuns: Number(process.env['RALPH_RUNS'] ?? numRuns),
+  seed: Number(process.env['RALPH_SEED'] ?? 20_261_116),
+})

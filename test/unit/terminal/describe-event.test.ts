@@ -4,6 +4,7 @@ import type { Event } from '../../../src/model/event.ts'
 import { describeEvent } from '../../../src/terminal/describe-event.ts'
 import { anyEvent } from '../../support/any-event.ts'
 import { iterationEvents, runEvents } from '../../support/events.ts'
+import { seeded } from '../../support/hostile-text.ts'
 
 const [started, agentFinished, , , , , , finished] = iterationEvents(3, 'US-002') as [
   Event,
@@ -142,7 +143,7 @@ describe('an event in words', () => {
         expect(words).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
         expect(words.length).toBeLessThanOrEqual(500)
       }),
-      { numRuns: 500 },
+      seeded(500),
     )
   })
 })

@@ -4,6 +4,7 @@ import { openDisplay } from '../../../src/terminal/open-display.ts'
 import type { DisplayOptions } from '../../../src/terminal/display.ts'
 import { textWidth } from '../../../src/terminal/text-width.ts'
 import { iterationEvents, runEvents, runStarted, runStopped } from '../../support/events.ts'
+import { seeded } from '../../support/hostile-text.ts'
 import { fakeClock, fakeScreen } from '../../support/fake-screen.ts'
 import { hostileRun } from '../../support/hostile-run.ts'
 import { optionsFor, showing, story, summaryOf, viewOf } from '../../support/shown-run.ts'
@@ -232,7 +233,7 @@ describe('whatever the texts of a run are', () => {
           expect(each).not.toMatch(/##[\w.-]*\[/)
         }
       }),
-      { numRuns: 150 },
+      seeded(150),
     )
   })
 
@@ -254,7 +255,7 @@ describe('whatever the texts of a run are', () => {
           // What is to be copied is left whole.
           expect(tooWide.filter((line) => !/^(Journal|Next): /.test(line))).toEqual([])
         }),
-        { numRuns: 150 },
+        seeded(150),
       )
     },
   )
@@ -268,7 +269,7 @@ describe('whatever the texts of a run are', () => {
         // oxlint-disable-next-line no-control-regex -- the sequences of colour
         expect(colored.screen.text().replaceAll(/\u{1b}\[(?:1|2|22|31|32|33|39)m/gu, '')).toBe(plain.screen.text())
       }),
-      { numRuns: 50 },
+      seeded(50),
     )
   })
 })

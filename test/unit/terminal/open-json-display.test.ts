@@ -4,7 +4,7 @@ import { jsonLine } from '../../../src/terminal/open-json-display.ts'
 import { openDisplay } from '../../../src/terminal/open-display.ts'
 import { runEvents } from '../../support/events.ts'
 import { fakeScreen } from '../../support/fake-screen.ts'
-import { hostileText } from '../../support/hostile-text.ts'
+import { hostileText, seeded } from '../../support/hostile-text.ts'
 import { optionsFor, showing, summaryOf, viewOf } from '../../support/shown-run.ts'
 
 function open({ verbose = false, quiet = false } = {}) {
@@ -54,7 +54,7 @@ describe('a line of JSON', () => {
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
         expect(line).not.toMatch(/##[\w.-]*\[/)
       }),
-      { numRuns: 500 },
+      seeded(500),
     )
   })
 })

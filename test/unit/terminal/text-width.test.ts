@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { visible } from '../../../src/base/visible.ts'
 import { cutToWidth, textWidth } from '../../../src/terminal/text-width.ts'
-import { hostileText } from '../../support/hostile-text.ts'
+import { hostileText, seeded } from '../../support/hostile-text.ts'
 
 describe('the width of', () => {
   it.each([
@@ -48,6 +48,7 @@ describe('cutting', () => {
         if (textWidth(text) <= width) expect(cut).toBe(text)
         expect(visible(cut)).toBe(cut)
       }),
+      seeded(500),
     )
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { visibleLine } from '../../../src/base/visible.ts'
 import { textWidth } from '../../../src/terminal/text-width.ts'
 import { wrapText } from '../../../src/terminal/wrap-text.ts'
-import { hostileText } from '../../support/hostile-text.ts'
+import { hostileText, seeded } from '../../support/hostile-text.ts'
 
 describe('wrapping', () => {
   it.each<[string, string, number, string[]]>([
@@ -15,6 +15,7 @@ describe('wrapping', () => {
     ['keeps the indentation of the first line', '    one two', 8, ['    one', 'two']],
     ['keeps indented words whole', '  abcdef', 4, ['  ab', 'cdef']],
     ['drops spaces at a break', 'one     two', 4, ['one', 'two']],
+    ['keeps blanks that are no spaces', 'ab\u{3000}cd', 4, ['ab\u{3000}', 'cd']],
     ['knows wide characters', '漢字 漢字', 5, ['漢字', '漢字']],
     ['makes nothing of nothing', '', 5, ['']],
   ])('%s', (_, text, width, lines) => {
@@ -31,7 +32,7 @@ describe('wrapping', () => {
         expect(ink(lines.join(''))).toBe(ink(text))
         for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
       }),
-      { numRuns: 500 },
+      seeded(500),
     )
   })
 })
