@@ -45,7 +45,7 @@ async function startAgent(wiring: AgentWiring, start: AgentStart): Promise<Resul
   const saved = replaceFile(files.prompt, Buffer.from(start.prompt))
   if (!saved.ok) return saved
   const own = new AbortController()
-  const { timeoutMs, onNotice } = start
+  const { timeoutMs } = start
   const ended = await isolation.exec({
     argv: [...wiring.program, ...command.args],
     cwd: project,
@@ -58,7 +58,7 @@ async function startAgent(wiring: AgentWiring, start: AgentStart): Promise<Resul
     stdoutFile: files.output,
     stderrFile: files.stderr,
     onLine: (line, control) => {
-      for (const notice of reader.line(line.bytes)) onNotice(notice)
+      for (const notice of reader.line(line.bytes)) start.onNotice(notice)
       control.expectSilence(reader.isToolOpen())
       if (reader.mustEnd() !== null) own.abort()
     },

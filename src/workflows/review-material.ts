@@ -28,8 +28,8 @@ export async function reviewMaterial(
   const from = base ?? referee.baseline.commit
   const changes = await referee.changes(from, commit)
   if (!changes.ok) return changes
-  const ofTheLoop = [`${options.ralphDir}/tasks.json`, `${options.ralphDir}/progress.txt`]
-  const changed = changes.value.filter(({ path }) => !ofTheLoop.includes(path))
+  const ofTheLoop = new Set([`${options.ralphDir}/tasks.json`, `${options.ralphDir}/progress.txt`])
+  const changed = changes.value.filter(({ path }) => !ofTheLoop.has(path))
   const paths = changed.map(({ path }) => path)
   const isProtected = matcherOf([...(memory.list.protectedPaths ?? []), ...options.protectedPaths])
   const surfacePaths = paths.filter((path) => isVerificationSurface(path) || isProtected(path))

@@ -103,7 +103,7 @@ function feedbackFrom(ports: StoriesPorts, { list }: StoriesMemory, { last }: Ru
     .filter(({ exitCode }) => exitCode !== 0)
     .map((check) => {
       const result = ports.recall(check)
-      return { ...result, path: ports.publishLog(result, iteration) }
+      return Object.assign({ path: ports.publishLog(result, iteration) }, result)
     })
   const falsePromise = promised && list.userStories.some((story) => !isDone(story, ports.options.skipReview))
   return { iteration, error, violations, unfinished, failedChecks, falsePromise }
