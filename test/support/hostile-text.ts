@@ -8,7 +8,7 @@ const character = fc.oneof(
 )
 
 /** What attacks 101 and 102 are made of. */
-export const attacks = [
+const attacks = [
   '\u{1b}]52;c;cm0gLXJmIC8=\u{7}',
   '\u{1b}]0;title\u{1b}\\',
   '\u{1b}[2J\u{1b}[H',
