@@ -17,7 +17,7 @@ it.each([
 
 it('is a plain name of at most 60 characters, whatever the label is', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (label) => {
+    fc.property(fc.string({ unit: fc.constantFrom(...'aZ9-._/\\\0 Öß😀\u202e'), maxLength: 100 }), (label) => {
       expect(slugOf(label) ?? 'none').toMatch(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/)
     }),
   )
