@@ -7,10 +7,12 @@ import { systemClock } from './system-clock.ts'
 /** How this run shows itself: as it was asked to, else as it fits where the output goes. */
 export function openRunDisplay({ output, env }: Input, { show }: RunSettings): Display {
   const screen = output.screen?.() ?? linesOnly(output)
-  const format = show.output ?? (screen.isTerminal ? 'pretty' : 'plain')
+  // A dumb terminal cannot rewrite a line.
+  const isCapable = screen.isTerminal && env['TERM'] !== 'dumb'
+  const format = show.output ?? (isCapable ? 'pretty' : 'plain')
   return openDisplay(screen, {
     format,
-    color: screen.isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    color: isCapable && (env['NO_COLOR'] ?? '') === '',
     emoji: show.emoji ?? true,
     quiet: show.quiet ?? false,
     verbose: show.verbose ?? false,

@@ -36,7 +36,7 @@ export function summarize(
   // It was written by this very process: if it cannot be read, that much is missing from the summary and no more.
   readJournal(journal, (event) => {
     if (event.kind === 'verdict.given' || event.kind === 'stories.moved') {
-      caught.push(...event.violations.map(({ message }) => `iteration ${event.iteration}: ${message}`))
+      caught.push(...event.violations.map(({ rule, message }) => `iteration ${event.iteration}: ${rule}: ${message}`))
     }
     if (event.kind === 'iteration.finished') commits += event.commits.length
   })

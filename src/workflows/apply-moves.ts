@@ -33,7 +33,7 @@ export async function* applyMoves(
     state,
   })
   if (!written.ok) return written
-  const what = moves.map(({ story, to }) => `${story}: ${to}`)
+  const what = moves.map(({ story, to }) => `wrote ${story} as ${to} into the list`)
   yield { kind: 'state.repaired', iteration: state.iteration, what, commit: written.value }
   return ok(undefined)
 }
