@@ -7,7 +7,7 @@ import { claudeToolOutput, claudeToolStarted } from './claude-tool.ts'
 import { claudeCost, claudeTokens } from './claude-usage.ts'
 import { cutText, firstLine, maxOutputChars } from './cut-text.ts'
 import { endedByRunner, trouble } from './exit-cause.ts'
-import { parseLine, peekString } from './json-line.ts'
+import { parseLine, parseMember, peekString } from './json-line.ts'
 import { OpenTools } from './open-tools.ts'
 import { pluginMissing } from './plugin-missing.ts'
 import { SpokenTags } from './spoken-tags.ts'
@@ -40,7 +40,7 @@ export class ClaudeReader implements AgentReader {
       case 'assistant':
         return this.#assistant(parseLine(bytes))
       case 'user':
-        return this.#user(parseLine(bytes, maxOutputChars))
+        return this.#user(parseMember(bytes, 'message', maxOutputChars))
       case 'system':
         return this.#system(bytes)
       case 'rate_limit_event':
@@ -116,9 +116,9 @@ export class ClaudeReader implements AgentReader {
     return remark === '' ? nothing : [{ kind: 'agent.remark', text: remark }]
   }
 
-  #user(line: JsonObject | null): readonly Notice[] {
-    const message = line?.['message']
-    if (!isObject(message) || !Array.isArray(message['content'])) return nothing
+  /** Most of such a line is what a tool has printed, twice. */
+  #user(message: JsonObject | null): readonly Notice[] {
+    if (message === null || !Array.isArray(message['content'])) return nothing
     const notices: Notice[] = []
     for (const block of message['content'].filter(isObject)) {
       const id = idOf(block['tool_use_id'])

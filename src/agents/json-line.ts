@@ -30,10 +30,18 @@ export function peekString(line: Buffer, ...path: readonly string[]): string | n
 
 /** A line that is one JSON object; null if it is not. Strings longer than `maxStringBytes` come with their middle left out. */
 export function parseLine(line: Buffer, maxStringBytes = Infinity): JsonObject | null {
+  return parsed(line.length > maxStringBytes ? shortened(line, 0, maxStringBytes) : line)
+}
+
+/** The object at a key of a line, shortened likewise. What stands behind it is not looked at, and may be missing. */
+export function parseMember(line: Buffer, key: string, maxStringBytes: number): JsonObject | null {
+  const start = findValue(line, skipSpace(line, 0), key)
+  return start === -1 ? null : parsed(shortened(line, start, maxStringBytes))
+}
+
+function parsed(text: Buffer): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(
-      line.length > maxStringBytes ? shortened(line, maxStringBytes).toString() : line.toString(),
-    )
+    const value: unknown = JSON.parse(text.toString())
     return isObject(value) ? value : null
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -100,25 +108,30 @@ function skipValue(line: Buffer, start: number): number {
 
 const leftOut = Buffer.from('\\n…\\n')
 
-/** The line with the middle of every long string left out: what is parsed is then small, however much a tool has printed. */
-function shortened(line: Buffer, maxStringBytes: number): Buffer {
+/**
+ * The value that begins here, with the middle of every long string left out: what is parsed is then small, however much a
+ * tool has printed.
+ */
+function shortened(line: Buffer, start: number, maxStringBytes: number): Buffer {
   const pieces: Buffer[] = []
   const half = Math.floor(maxStringBytes / 2)
-  let from = 0
-  for (let at = 0; at < line.length; at++) {
-    if (line[at] !== quote) continue
-    const end = skipString(line, at)
-    if (end === -1) break
-    if (end - at > maxStringBytes) {
-      const head = boundary(line, at + half, end)
-      const tail = boundary(line, end - half, end)
-      pieces.push(line.subarray(from, head), leftOut)
-      from = tail
-    }
-    at = end - 1
+  let from = start
+  let at = start
+  for (let depth = 0; at < line.length; at++) {
+    const byte = line[at]
+    if (byte === quote) {
+      const end = skipString(line, at)
+      if (end === -1) return line.subarray(start)
+      if (end - at > maxStringBytes) {
+        pieces.push(line.subarray(from, boundary(line, at + half, end)), leftOut)
+        from = boundary(line, end - half, end)
+      }
+      at = end - 1
+    } else if (byte === openBrace || byte === openBracket) depth++
+    else if ((byte === closeBrace || byte === closeBracket) && --depth <= 0) break
   }
-  pieces.push(line.subarray(from))
-  return pieces.length === 1 ? line : Buffer.concat(pieces)
+  pieces.push(line.subarray(from, at + 1))
+  return Buffer.concat(pieces)
 }
 
 /** The next place in a string where it can be cut: not inside a character and not inside an escape. */

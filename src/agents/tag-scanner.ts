@@ -3,6 +3,7 @@ import { detached } from './cut-text.ts'
 /** Longer contents are no answer that anybody waits for, and would make memory grow. */
 const maxContentChars = 1000
 const maxFound = 1000
+const lessThan = 0x3c
 
 /**
  * The contents of every `<name>…</name>` in a text that comes in pieces, however it is cut: as `findTags` on the whole
@@ -29,7 +30,8 @@ export class TagScanner {
     this.#pending = ''
     let from = 0
     for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', Math.max(at + 1, from))) {
-      if (at < from) continue
+      // Hostile text is made of these; no tag begins with two.
+      if (text.charCodeAt(at + 1) === lessThan) continue
       if (this.#isAt(text, at, this.#close)) {
         this.#append(text.slice(from, at))
         this.#finish()

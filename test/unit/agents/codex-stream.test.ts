@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentExit, AgentReport } from '../../../src/agents/agent.ts'
+import { CodexReader } from '../../../src/agents/codex-stream.ts'
+import { exited, ndjson, play, recorded } from '../../support/play-stream.ts'
+
+const read = (file: string, exit: AgentExit = exited(0)) => play(new CodexReader(), [recorded(`codex/${file}`)], exit)
+
+const runs: readonly (readonly [file: string, exitCode: number, expected: Partial<AgentReport>])[] = [
+  ['full', 0, { outcome: 'succeeded', promises: ['COMPLETE'], costUsd: null }],
+  ['workspace-write', 0, { outcome: 'succeeded', promises: ['COMPLETE'] }],
+  [
+    'err-auth',
+    1,
+    { outcome: 'not-logged-in', message: expect.stringContaining('401'), fix: expect.stringContaining('codex login') },
+  ],
+  ['err-badreq', 1, { outcome: 'failed', message: expect.stringContaining('gpt-x does not exist') }],
+  ['err-ctxlen', 1, { outcome: 'failed', message: expect.stringContaining('context window') }],
+  ['err-e500', 1, { outcome: 'overloaded' }],
+  ['err-quota', 1, { outcome: 'not-logged-in', fix: expect.stringContaining('credit') }],
+  ['err-ratelimit', 1, { outcome: 'overloaded' }],
+  ['err-sserl', 1, { outcome: 'overloaded' }],
+  ['err-usagelimit', 1, { outcome: 'usage-limit', resetsAt: expect.any(Number) }],
+  ['sigTERM', 143, { outcome: 'failed', message: 'ended in the middle of a turn (exited with 143)', tokens: null }],
+]
+
+describe('a recorded run of codex', () => {
+  it.each(runs)('%s with exit code %d is understood', (file, exitCode, expected) => {
+    expect(read(file, exited(exitCode)).report).toMatchObject(expected)
+  })
+
+  it('counts what was cached apart from the input', () => {
+    expect(read('full').report.tokens).toEqual({ input: 1200, output: 204, cacheRead: 6000, cacheWrite: 0 })
+  })
+
+  it('shows its steps, commands, files and words in order', () => {
+    const todo = (done: boolean) => ({
+      kind: 'agent.todo',
+      items: [
+        { text: 'Look around', state: done ? 'completed' : 'in_progress' },
+        { text: 'Write file', state: done ? 'in_progress' : 'pending' },
+      ],
+    })
+    expect(read('full').notices).toEqual([
+      todo(false),
+      { kind: 'agent.text', text: 'I will look around first.' },
+      { kind: 'agent.tool.started', id: 'item_3', verb: 'Bash', target: 'echo hello; ls -la' },
+      { kind: 'agent.tool.ended', id: 'item_3', ok: true, output: expect.stringContaining('hello\ntotal 20') },
+      todo(true),
+      { kind: 'agent.tool.started', id: 'item_4', verb: 'Edit', target: '/home/dev/project/hello-1794790052468.txt' },
+      { kind: 'agent.tool.ended', id: 'item_4', ok: true, output: '' },
+      { kind: 'agent.tool.started', id: 'item_5', verb: 'Bash', target: 'cat nosuchfile' },
+      { kind: 'agent.tool.ended', id: 'item_5', ok: false, output: expect.stringContaining('No such file') },
+      { kind: 'agent.text', text: 'All done.\n<promise>COMPLETE</promise>' },
+      todo(true),
+    ])
+  })
+
+  it('remarks that it tries again', () => {
+    expect(read('err-ratelimit').notices[0]).toEqual({
+      kind: 'agent.remark',
+      text: 'Reconnecting... 1/1 (exceeded retry limit, last status: 429 Too Many Requests)',
+    })
+  })
+})
+
+describe('CodexReader', () => {
+  const item = (more: object) => ({ type: 'item.completed', item: { id: 'i', ...more } })
+  const notices = (...values: readonly unknown[]) => play(new CodexReader(), [ndjson(...values)]).notices
+
+  it('has a command open until it ends', () => {
+    const reader = new CodexReader()
+    const command = { id: 'i', type: 'command_execution', command: 'ls' }
+    reader.line(ndjson({ type: 'item.started', item: command }))
+    expect(reader.isToolOpen()).toBe(true)
+    reader.line(ndjson({ type: 'item.completed', item: { ...command, exit_code: 0 } }))
+    expect(reader.isToolOpen()).toBe(false)
+  })
+
+  it('shows a call that is only told when it is over', () => {
+    expect(notices(item({ type: 'web_search', query: 'ralph' })).map(({ kind }) => kind)).toEqual([
+      'agent.tool.started',
+      'agent.tool.ended',
+    ])
+  })
+
+  it.each([
+    ["/bin/bash -lc 'echo hello'", 'echo hello'],
+    ["bash -c 'echo hello'", 'echo hello'],
+    [String.raw`/usr/bin/zsh -lc 'echo '\''x'\'''`, "echo 'x'"],
+    ['python3 x.py', 'python3 x.py'],
+    ["/bin/bash -lc 'open", "/bin/bash -lc 'open"],
+  ])('shows %s as %s', (command, target) => {
+    expect(notices(item({ type: 'command_execution', command }))[0]).toMatchObject({ verb: 'Bash', target })
+  })
+
+  it('takes a turn that failed after one that was completed for the last word', () => {
+    const failed = { type: 'turn.failed', error: { message: 'broke' } }
+    const said = item({ type: 'agent_message', text: 'ok' })
+    const { report } = play(new CodexReader(), [
+      ndjson(said, { type: 'turn.completed' }, { type: 'turn.started' }, failed),
+    ])
+    expect(report).toMatchObject({ outcome: 'failed', message: 'broke' })
+  })
+
+  it('says of a run that never began what stderr says', () => {
+    const { report } = play(new CodexReader(), [], exited(2, "error: unexpected argument '--full-auto' found\n"))
+    expect(report).toMatchObject({ outcome: 'failed', message: "error: unexpected argument '--full-auto' found" })
+  })
+})
