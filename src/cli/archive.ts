@@ -27,7 +27,14 @@ export const archive: RunCommand = (input) => {
   if (!allowed.ok) return Promise.resolve(allowed)
   const project = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
   if (!project.ok) return Promise.resolve(project)
-  return betweenRuns(project.value, () => archiveLoop(project.value, input))
+  return betweenRuns(project.value, async ({ run }) => {
+    const archived = await archiveLoop(project.value, input)
+    const wouldGoOn = run !== null && (run.stopped === null || run.stopped.reason === 'interrupted')
+    if (archived.ok && wouldGoOn) {
+      input.output.remark('The last run was interrupted and would go on: begin the next loop with "ralph run --fresh".')
+    }
+    return archived
+  })
 }
 
 async function archiveLoop(project: Project, { options, env, output }: Input): Promise<Result<ExitCode, Failure>> {

@@ -1,5 +1,5 @@
 import { err, type Result } from '../base/result.ts'
-import { lookAtProject } from '../journal/look-at-project.ts'
+import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import { thisHost } from '../store/host.ts'
@@ -12,7 +12,7 @@ import type { Project } from './project.ts'
  */
 export async function betweenRuns<T>(
   { state }: Project,
-  action: () => Promise<Result<T, Failure>>,
+  action: (look: ProjectLook) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
   const prepared = prepareProject(state)
   if (!prepared.ok) return prepared
@@ -31,7 +31,7 @@ export async function betweenRuns<T>(
         fix: 'Start "ralph run" once: it judges what was left there before anything else.',
       })
     }
-    return await action()
+    return await action(look.value)
   } finally {
     lock.value.release()
   }

@@ -39,7 +39,7 @@ export function optionsFromSettings(settings: Settings): RunOptions {
 /** Whoever names a box wants that one, and not whatever there is. */
 export const isNamedBackend = (backend: RunOptions['isolation']): boolean => backend !== 'auto' && backend !== 'none'
 
-export const checkOf = (check: NonNullable<Settings['checks']>[number]): CheckOption => ({
+const checkOf = (check: NonNullable<Settings['checks']>[number]): CheckOption => ({
   command: check.command,
   failAction: failActions[check.failAction ?? ''] ?? null,
   hint: check.hint ?? null,

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/cli/project.ts'
 import { today } from '../../../src/cli/templates.ts'
-import { prepareProject } from '../../../src/journal/project-state.ts'
+import { openJournal } from '../../../src/journal/open-journal.ts'
+import { prepareProject, runPaths } from '../../../src/journal/project-state.ts'
+import { createRun } from '../../../src/journal/runs.ts'
 import { thisHost } from '../../../src/store/host.ts'
 import { acquireLock } from '../../../src/store/lock.ts'
 import { CommandLab } from '../../support/command-line.ts'
+import { runStarted } from '../../support/events.ts'
 import { value } from '../../support/repositories.ts'
 import { list, stage, story } from '../../support/task-list.ts'
 
@@ -25,6 +28,8 @@ beforeEach(() => {
   lab.commit('loop')
 })
 afterEach(() => lab.remove())
+
+const environment = () => ({ ...lab.environment, RALPH_STATE_DIR: join(lab.root, 'state') })
 
 const archives = () => (lab.has('ralph-archive') ? readdirSync(join(lab.project, 'ralph-archive')).toSorted() : [])
 
@@ -104,6 +109,20 @@ describe('ralph archive', () => {
     expect(await lab.ralph(['archive'])).toMatchObject({ code: 0 })
   })
 
+  it('says how to begin the next loop where the last run would go on', async () => {
+    const { state } = value(openProject({ cwd: lab.project, env: environment() }))
+    value(prepareProject(state))
+    const clock = { now: () => Date.parse('2026-01-01T00:00:00Z'), elapsed: () => 0 }
+    const runId = value(createRun(state, clock))
+    const journal = value(openJournal(runPaths(state, runId).journal, { clock }))
+    value(journal.append({ ...runStarted, runId } as typeof runStarted))
+    journal.close()
+    expect(await lab.ralph(['archive'])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('"ralph run --fresh"') as string,
+    })
+  })
+
   it('says what git ignores and did not commit', async () => {
     lab.write('.gitignore', 'ralph-archive/\n')
     lab.commit('ignore')
@@ -127,8 +146,7 @@ describe('ralph archive changes nothing and', () => {
   })
 
   it('refuses while a run is on, with --force too', async () => {
-    const env = { ...lab.environment, RALPH_STATE_DIR: join(lab.root, 'state') }
-    const { state } = value(openProject({ cwd: lab.project, env }))
+    const { state } = value(openProject({ cwd: lab.project, env: environment() }))
     value(prepareProject(state))
     const lock = value(acquireLock(state.lock, thisHost()))
     const called = await untouched('--force')

@@ -17,8 +17,14 @@ it.each([
 
 it('is a plain name of at most 60 characters, whatever the label is', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'aZ9-._/\\\0 Öß😀\u202e'), maxLength: 100 }), (label) => {
-      expect(slugOf(label) ?? 'none').toMatch(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/)
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom('a', 'Z', '9', '-', '.', '/', '\\', '\0', ' ', 'Ö', 'ß', '😀', '\u202e'),
+        maxLength: 100,
+      }),
+      (label) => {
+        expect(slugOf(label) ?? 'none').toMatch(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/)
+      },
+    ),
   )
 })
