@@ -1,14 +1,11 @@
 import { agentNames } from '../settings/agent-names.ts'
+import { unbuiltOptions } from '../settings/not-built.ts'
 import type { OptionSpec } from './command.ts'
 
 /** The scripted agent is the demo's; nobody else needs it. */
 const agents = agentNames.filter((name) => name !== 'script').join(' ')
 
-/**
- * Every option of `ralph run`, in the order of the help. None has a default of the parser's: what was not given comes from
- * the environment and the settings. `src/settings/resolve-options.ts` knows what the values mean.
- */
-export const runOptionTable: readonly OptionSpec[] = [
+const table: readonly OptionSpec[] = [
   { flags: '-p, --prompt <text>', description: 'the task' },
   { flags: '-f, --prompt-file <path>', description: 'the task in a file, read again each iteration' },
   { flags: '--spec <path>', description: 'the task as a specification; a task beside it is its title' },
@@ -62,3 +59,16 @@ export const runOptionTable: readonly OptionSpec[] = [
   { flags: '--fresh', description: 'start anew instead of resuming an interrupted run' },
   { flags: '--dry-run', description: 'say what would be run, with the first prompt, and stop' },
 ]
+
+const unbuilt = new Set(Object.values(unbuiltOptions))
+
+function withMark(spec: OptionSpec): OptionSpec {
+  const isUnbuilt = spec.flags.split(' ').some((word) => unbuilt.has(word))
+  return isUnbuilt ? { ...spec, description: `${spec.description} (not built yet)` } : spec
+}
+
+/**
+ * Every option of `ralph run`, in the order of the help. None of the run's own has a default of the parser's: what was not
+ * given comes from the environment and the settings. `src/settings/resolve-options.ts` knows what the values mean.
+ */
+export const runOptionTable: readonly OptionSpec[] = table.map(withMark)

@@ -4,8 +4,8 @@ import type { Flags } from './overrides-from-flags.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Settings } from './settings-schema.ts'
 
-/** What the parser takes and no workflow does yet: said, never ignored. This file shrinks as they are built. */
-const options: Readonly<Record<string, string>> = {
+/** What the parser takes and no workflow does yet, by its key: said, never ignored. This file shrinks as they are built. */
+export const unbuiltOptions: Readonly<Record<string, string>> = {
   prompt: '--prompt',
   promptFile: '--prompt-file',
   spec: '--spec',
@@ -37,10 +37,10 @@ export function refuseUnbuiltFlags(flags: Flags, args: readonly string[]): Resul
   const one = ensureOneTask(flags, args)
   if (!one.ok) return one
   if (args.length > 0) return err({ reason: 'not-built-yet', command: 'ralph run TASK' })
-  const option = Object.keys(options).find((key) => flags[key] !== undefined && flags[key] !== false)
+  const option = Object.keys(unbuiltOptions).find((key) => flags[key] !== undefined && flags[key] !== false)
   return option === undefined
     ? ok(undefined)
-    : err({ reason: 'not-built-yet', command: `ralph run ${options[option] ?? ''}` })
+    : err({ reason: 'not-built-yet', command: `ralph run ${unbuiltOptions[option] ?? ''}` })
 }
 
 export function refuseUnbuiltIsolation({ isolation, requireSandbox }: RunOptions): Result<void, Failure> {

@@ -4,6 +4,7 @@ import { helpForCommand } from '../../../src/cli/help.ts'
 import { parseOptions } from '../../../src/cli/parse-options.ts'
 import { runOptionTable } from '../../../src/cli/run-option-table.ts'
 import { defaults } from '../../../src/settings/defaults.ts'
+import { unbuiltOptions } from '../../../src/settings/not-built.ts'
 import { optionValues } from '../../../src/settings/option-values.ts'
 import { resolveOptions } from '../../../src/settings/resolve-options.ts'
 import { failure, value } from '../../support/repositories.ts'
@@ -99,6 +100,11 @@ describe('the help of run', () => {
     ['--agent', defaults.agents.implement.name],
   ])('shows the true default of %s: %s', (option, value) => {
     expect(row(option)?.defaultText).toBe(String(value))
+  })
+
+  it('says what is not built yet', () => {
+    const marked = runOptionTable.filter(({ description }) => description.endsWith('(not built yet)'))
+    expect(marked.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0])).toEqual(Object.values(unbuiltOptions))
   })
 
   it('mentions no alias and fits 120 columns', () => {
