@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { agentOfProgram } from '../../../src/settings/agent-names.ts'
+import { agentNames as registered } from '../../../src/agents/registry.ts'
+import { agentNames, agentOfProgram } from '../../../src/settings/agent-names.ts'
 
 it.each([
   ['claude', 'claude'],
@@ -11,4 +12,8 @@ it.each([
   ['script', 'custom'],
 ])('the program %s is the agent %s', (program, agent) => {
   expect(agentOfProgram(program)).toBe(agent)
+})
+
+it('are the names that the registry of agents knows', () => {
+  expect([...agentNames].toSorted()).toEqual([...registered].toSorted())
 })
