@@ -56,7 +56,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       options,
       defaultTemplate: defaultTemplate(),
       dirtyPaths: [],
-      files: { read: (path) => readSmall(project.root, path), write: nothing, remove: nothing },
+      files: { read: (path) => readSmall(project.root, path), write: nothing, writeLightly: nothing, remove: nothing },
       check: () => {
         throw new Error('a dry run checks nothing')
       },
@@ -79,7 +79,10 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     }
     const plan = workflow.plan(state)
     if (plan.kind !== 'iterate') {
-      const why = plan.kind === 'stop' ? `${plan.reason}: ${plan.details.join('; ')}` : 'every story is done, and the checks would be run'
+      const why =
+        plan.kind === 'stop'
+          ? `${plan.reason}: ${plan.details.join('; ')}`
+          : 'every story is done, and the checks would be run'
       output.line(`No agent would be started: ${why}.`)
       return ok(0)
     }
@@ -88,7 +91,9 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     const started = await workflow.start({ iteration, mode, story, sessionId: '' }, state)
     if (!started.ok) return started
     const { name } = tools.agents[mode ?? 'implement'].agent
-    output.line(`Iteration ${iteration} would be ${mode} ${story} by ${name}, with this prompt:\n\n${started.value.prompt}`)
+    output.line(
+      `Iteration ${iteration} would be ${mode} ${story} by ${name}, with this prompt:\n\n${started.value.prompt}`,
+    )
     return ok(0)
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -97,6 +102,13 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
 
 function firstState({ project, clock }: Preparation): RunState {
   const at = new Date(clock.now()).toISOString()
-  const started = { kind: 'run.started' as const, runId: dryRunId, workflow: 'stories' as const, project: project.root, version, options: {} }
+  const started = {
+    kind: 'run.started' as const,
+    runId: dryRunId,
+    workflow: 'stories' as const,
+    project: project.root,
+    version,
+    options: {},
+  }
   return reduce(null, { ...started, seq: 1, at })
 }

@@ -9,7 +9,8 @@ import type { AgentEnd, AgentPort, AgentStart } from '../loop/ports.ts'
 import type { Failure } from '../model/failure.ts'
 import type { IterationMode } from '../model/story.ts'
 import type { AgentChoice } from '../settings/run-options.ts'
-import { replaceFile } from '../store/replace-file.ts'
+import { attempt } from '../store/attempt.ts'
+import { writeNewFile } from '../store/write-new-file.ts'
 
 /** An agent that was found on this machine, and everything that each of its starts has in common. */
 export interface AgentWiring {
@@ -42,7 +43,9 @@ async function startAgent(wiring: AgentWiring, start: AgentStart): Promise<Resul
   const command = agent.command(request)
   const reader = agent.read(request)
   const files = filesFor(wiring.paths, start.iteration)
-  const saved = replaceFile(files.prompt, Buffer.from(start.prompt))
+  const saved = attempt('write', files.prompt, () =>
+    writeNewFile(files.prompt, Buffer.from(start.prompt), 0o600, 'unsynced'),
+  )
   if (!saved.ok) return saved
   const own = new AbortController()
   const { timeoutMs } = start

@@ -75,6 +75,7 @@ export function wireStories(parts: RunParts, instructions: Instructions): Storie
     files: {
       read: (path) => readSmall(project, path),
       write: (path, text) => writeInside(project, path, Buffer.from(text)),
+      writeLightly: (path, text) => writeInside(project, path, Buffer.from(text), { durability: 'unsynced' }),
       remove: (path) => removeInside(project, path),
     },
     check: ({ command, iteration, mode, story }) =>

@@ -6,13 +6,14 @@ import type { Failure } from '../model/failure.ts'
 import { errnoOf, storageFailure } from './attempt.ts'
 import { lookAt, namesOf, openDirectory, type Directory, type Walk } from './directory.ts'
 import { removeFile } from './remove-file.ts'
-import { writeNewFile } from './write-new-file.ts'
+import { writeNewFile, type Durability } from './write-new-file.ts'
 
 export interface WriteInside {
   /** `replace` (default): whatever name is there, a link included, gives way. `create`: a name that is taken is a failure. */
   readonly as?: 'replace' | 'create'
   /** Default: those of the regular file that is replaced, else the usual ones. */
   readonly permissions?: number
+  readonly durability?: Durability
   readonly walk?: Omit<Walk, 'create'>
 }
 
@@ -54,7 +55,8 @@ function writeName(
   const seen = lookAt(target)
   if (seen?.isDirectory() === true) return err({ reason: 'unsafe-file', path, why: 'it is a directory' })
   const draft = directory.at(`${draftPrefix}${randomBytes(6).toString('hex')}`)
-  writeNewFile(draft, bytes, options.permissions ?? (seen?.isFile() === true ? seen.mode & 0o777 : undefined))
+  const permissions = options.permissions ?? (seen?.isFile() === true ? seen.mode & 0o777 : undefined)
+  writeNewFile(draft, bytes, permissions, options.durability)
   try {
     // link(2) refuses a name that is taken, rename(2) replaces it; neither looks at what a link points to.
     if (options.as === 'create') linkSync(draft, target)
@@ -65,7 +67,7 @@ function writeName(
   } finally {
     removeFile(draft)
   }
-  directory.sync()
+  if (options.durability !== 'unsynced') directory.sync()
   return ok(undefined)
 }
 

@@ -34,7 +34,7 @@ export async function startIteration(
   const placed = await ports.placeInstructions(mode)
   if (!placed.ok) return placed
   const marker = markerFor(ports, memory, { starting, mode })
-  const written = ports.files.write(markerPath, marker)
+  const written = ports.files.writeLightly(markerPath, marker)
   if (!written.ok) return written
   memory.marker = marker
   memory.seen = null

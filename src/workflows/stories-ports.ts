@@ -30,6 +30,8 @@ export interface StoriesPorts {
   readonly files: {
     read(path: string): SeenFile
     write(path: string, text: string): Result<void, Failure>
+    /** For what is worth nothing after a crash: nobody waits for the disk. */
+    writeLightly(path: string, text: string): Result<void, Failure>
     remove(path: string): Result<void, Failure>
   }
   /** When it returns, nothing that the check started is left. */
