@@ -17,6 +17,8 @@ export interface Cheat {
   readonly args?: readonly string[]
   /** What the agent does instead of its work. */
   readonly always: Scene
+  /** What it does in every other mode, and after having cheated once; default: `stage.honest()`. */
+  readonly otherwise?: Scene
   /** The whole play of the second run, where it is not "cheat the first time, then be honest". */
   readonly once?: Scene
   /** More for the command line of the second run; its `-n` is the default. */
@@ -106,12 +108,15 @@ function setupOf({ in: mode = 'implement', setup = {} }: Cheat): LoopSetup {
 }
 
 /** The prompts are kept outside of the project, where no lie can reach them. */
-function sceneOf({ in: mode = 'implement', always, once }: Cheat, how: Played['how']): Scene {
+function sceneOf(
+  { in: mode = 'implement', always, once, otherwise = 'stage.honest()' }: Cheat,
+  how: Played['how'],
+): Scene {
   const cheats = `stage.mode === ${JSON.stringify(mode)}`
   const scene =
     how === 'once' && once !== undefined
       ? once
-      : `if (${how === 'always' ? cheats : `${cheats} && stage.first('cheat')`}) {\n${always}\n} else stage.honest()`
+      : `if (${how === 'always' ? cheats : `${cheats} && stage.first('cheat')`}) {\n${always}\n} else {\n${otherwise}\n}`
   return `stage.remember({ ['prompt ' + stage.iteration]: stage.prompt })\n${scene}`
 }
 
