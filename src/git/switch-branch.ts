@@ -14,7 +14,7 @@ export async function switchBranch(
   const layout = findLayout(project)
   if (layout !== null && readHead(layout).branch === branch) return ok('already')
   const exists = layout !== null && readRef(layout, ref) !== null
-  const options = exists ? ['--no-guess'] : ['--no-track', '-c']
+  const options = exists ? [] : ['--no-track', '-c']
   const switched = await quietGit(request)(['switch', '--quiet', '--no-recurse-submodules', ...options, branch])
   if (switched.ok) return ok(exists ? 'switched' : 'created')
   return switched.error.reason === 'git-failed' ? explain(branch, switched.error.stderr) : switched

@@ -79,7 +79,7 @@ describe.each(levels)('runCheck ($level)', ({ containment }) => {
   it('gives a time-out no exit code, and ends all of it', async () => {
     const command = `trap 'exit 0' TERM; ${program('sleeper')} $MARK . child & echo on; while :; do sleep 0.01; done`
     const result = await run(command, { timeoutMs: 1000 }, containment)
-    expect(result).toMatchObject({ exitCode: null, output: 'on', trouble: 'ran longer than 1 s', cannotStart: false })
+    expect(result).toMatchObject({ exitCode: null, trouble: 'ran longer than 1 s', cannotStart: false })
     expect(processesWith(mark)).toEqual([])
   })
 
@@ -126,6 +126,12 @@ describe('the command', () => {
     writeFileSync(join(project, '.bashrc'), 'echo planted')
     const { output } = await run('echo a', { env: { ...testEnv, HOME: project, ENV: rc } })
     expect(output).toBe('a')
+  })
+
+  it('has one shell as far as anybody can see: a BASH_ENV that the user passes runs once', async () => {
+    const rc = join(project, 'rc')
+    writeFileSync(rc, 'echo once')
+    expect((await run('echo a', { env: { ...testEnv, BASH_ENV: rc } })).output).toBe('once\na')
   })
 
   it('gets exactly its environment', async () => {

@@ -31,7 +31,7 @@ function setTraps(): void {
     mkdirSync(join(lab.project, '.git/hooks'), { recursive: true })
     symlinkSync(trap, join(lab.project, '.git/hooks', name))
   }
-  lab.git('config', 'core.fsmonitor', trap)
+  lab.git('config', 'core.fsmonitor', `'${trap}'`)
 }
 
 describe('currentBranch', () => {

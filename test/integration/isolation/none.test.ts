@@ -73,16 +73,16 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     const lines: string[] = []
     const files = { stdoutFile: join(dir, 'out'), stderrFile: join(dir, 'err') }
     const careful = directIsolation({ containment, secrets: [key] })
-    const script = `printf key-; sleep 0.05; printf ${mark}; sleep 0.05; echo -of-the-user; echo "a ${key} b" >&2; printf key-${mark}`
+    const script = `printf key-; sleep 0.05; printf ${mark}; sleep 0.05; echo -of-the-user; echo "a ${key} b" >&2; printf key- | tee /dev/stderr`
     const end = value(
       await careful.exec(
         request(['/bin/sh', '-c', script], { ...files, onLine: (line) => void lines.push(line.bytes.toString()) }),
       ),
     )
-    expect(lines).toEqual(['[redacted]', `key-${mark}`])
-    expect(end.stderrTail).toBe('a [redacted] b\n')
-    expect(readFileSync(files.stdoutFile, 'utf8')).toBe(`[redacted]\nkey-${mark}`)
-    expect(readFileSync(files.stderrFile, 'utf8')).toBe('a [redacted] b\n')
+    expect(lines).toEqual(['[redacted]', 'key-'])
+    expect(end.stderrTail).toBe('a [redacted] b\nkey-')
+    expect(readFileSync(files.stdoutFile, 'utf8')).toBe('[redacted]\nkey-')
+    expect(readFileSync(files.stderrFile, 'utf8')).toBe('a [redacted] b\nkey-')
   })
 
   it('leaves nothing within 8 seconds of an abort, although everything ignores TERM and has its own session', async () => {
@@ -96,6 +96,18 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     expect(value(await running)).toMatchObject({ cause: 'aborted', tree: { survivors: [] } })
     expect(performance.now() - abortedAt).toBeLessThan(8000)
     expect(processesWith(mark)).toEqual([])
+  })
+
+  it('gives what it ends the time that it was told to give', async () => {
+    const hurried = directIsolation({ containment, grace: { termMs: 100, killMs: 3000 } })
+    const stubborn = [program('ignores-term'), mark, dir, 'agent'] as const
+    const controller = new AbortController()
+    const running = hurried.exec(request(stubborn, { signal: controller.signal }))
+    await until('it ignores TERM', () => existsSync(join(dir, 'agent')))
+    const abortedAt = performance.now()
+    controller.abort()
+    value(await running)
+    expect(performance.now() - abortedAt).toBeLessThan(3900)
   })
 
   it('ends what an earlier process of the run left, and nothing of another run', async () => {
