@@ -6,21 +6,24 @@ export const whatIsComing = ({ isOld, directory }: DemoPlace): string[] =>
   isOld
     ? [`The demo in ${directory} goes on.`, '']
     : [
-        'A whole loop in a scratch project: three small stories, real tests, real commits. Only the agent is scripted.',
-        'The review of US-002 finds what its tests do not see. In US-003 the agent cheats: watch the referee.',
+        'A whole loop in a scratch project: three small stories, real tests, real commits.',
+        'Only the agent is scripted. The review of US-002 will find what its tests do not see;',
+        'in US-003 the agent cheats: watch the referee.',
         '',
       ]
 
 export const whatWasSeen: readonly string[] = [
   '',
-  'What you saw: a story counts when another start of the agent has reviewed it and its checks passed when Ralph ran them.',
-  'The easier test and the self-made approval of US-003 were put back, and its early "COMPLETE" ended nothing.',
+  'What you saw: a story counts when another start of the agent has reviewed it and its',
+  'checks passed when Ralph ran them. The easier test and the self-made approval of US-003',
+  'were put back, and its early "COMPLETE" ended nothing.',
 ]
 
 /** The scratch project that the summary spoke of is not there any more. */
-export const whatIsLeft = (): string[] => [
-  `The scratch project is gone; "${ownCommand()} demo --keep" keeps one. In a project of yours: ${ownCommand()} init`,
-]
+export function whatIsLeft(isDone: boolean): string[] {
+  const gone = `The scratch project is gone; to keep one: ${ownCommand()} demo --keep`
+  return isDone ? [gone, `In a project of yours: ${ownCommand()} init`] : [gone]
+}
 
 /** For who wants to see more of a demo that was kept. */
 export function whereToLook({ directory, project, stateDir }: DemoPlace): string[] {

@@ -32,7 +32,7 @@ export const demo: RunCommand = async (input) => {
     const isDone = result.ok && result.value === 0
     const lines = [
       ...(isDone && !place.isOld ? whatWasSeen : []),
-      ...(isKept ? whereToLook(place) : isDone ? whatIsLeft() : []),
+      ...(isKept ? whereToLook(place) : result.ok ? whatIsLeft(isDone) : []),
     ]
     for (const line of lines) input.output.line(line)
     return result
