@@ -13,13 +13,24 @@ export type RunChoice =
   /** `unjudged`: an iteration of that run was never judged, which comes first. */
   | { readonly kind: 'new'; readonly unjudged: EarlierRun | null; readonly previous: RunState | null }
 
+export interface RunWish {
+  readonly fresh: boolean
+  readonly ralphDir: string
+  /** Of the list that is there now; null if it cannot be read. After an archive it is another one. */
+  readonly branchName: string | null
+}
+
 /** Whether the last run here goes on, or a new one begins. */
 export function chooseRun(
   { runId, run }: Pick<ProjectLook, 'runId' | 'run'>,
-  { fresh, ralphDir }: { readonly fresh: boolean; readonly ralphDir: string },
+  { fresh, ralphDir, branchName }: RunWish,
 ): RunChoice {
   if (runId === null || run === null) return { kind: 'new', unjudged: null, previous: null }
-  const isSame = run.workflow === 'stories' && run.options['ralphDir'] === ralphDir
+  const isSame =
+    run.workflow === 'stories' &&
+    run.options['ralphDir'] === ralphDir &&
+    // An open iteration may have broken the list; its run is known by its place alone.
+    (run.open !== null || branchName === null || run.options['branchName'] === branchName)
   const canGoOn = run.stopped === null || run.stopped.reason === 'interrupted'
   if (!fresh && isSame && canGoOn) return { kind: 'resume', run: { runId, state: run } }
   return { kind: 'new', unjudged: run.open === null ? null : { runId, state: run }, previous: run }

@@ -51,10 +51,17 @@ export async function reopenRun(
   return ok({ runId, paths, journal: journal.value, referee: referee.value })
 }
 
+export interface NewRun {
+  readonly options: RunOptions
+  readonly dirtyPaths: readonly string[]
+  /** Of the list: a resume asks whether it is still the same one. */
+  readonly branchName: string
+}
+
 /** Makes a new run. Its first record comes last: a start that dies half way has left an empty directory. */
 export async function beginRun(
   request: OpenRunRequest,
-  { options, dirtyPaths }: { readonly options: RunOptions; readonly dirtyPaths: readonly string[] },
+  { options, dirtyPaths, branchName }: NewRun,
 ): Promise<Result<OpenRun, Failure>> {
   const { project, clock } = request
   const { ralphDir } = options
@@ -70,7 +77,7 @@ export async function beginRun(
     workflow: 'stories',
     project: project.root,
     version,
-    options: { ...options, dirtyPaths } as unknown as JsonObject,
+    options: { ...options, dirtyPaths, branchName } as unknown as JsonObject,
   })
   if (!started.ok) {
     opened.value.journal.close()

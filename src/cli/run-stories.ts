@@ -46,10 +46,15 @@ export async function startNew(preparation: Preparation, previous: RunState | nu
   const { settings, display } = preparation
   const ready = await readyProject(preparation)
   if (!ready.ok) return ready
-  sayWhatPeopleDid(ready.value.list, previous, display)
-  const opened = await beginRun(requestOf(preparation), { ...settings, dirtyPaths: ready.value.dirtyPaths })
+  const { list, dirtyPaths } = ready.value
+  sayWhatPeopleDid(list, previous, display)
+  const opened = await beginRun(requestOf(preparation), {
+    options: settings.options,
+    dirtyPaths,
+    branchName: list.branchName,
+  })
   if (!opened.ok) return opened
-  return drive(preparation, opened.value, { lock, list: ready.value.list, dirtyPaths: ready.value.dirtyPaths })
+  return drive(preparation, opened.value, { lock, list, dirtyPaths })
 }
 
 /** A run that was killed or interrupted. Its open iteration is brought to an end first, against its own snapshot. */

@@ -17,6 +17,7 @@ import { dryRun } from './dry-run.ts'
 import { goOn, judgeOther, startNew, type Preparation } from './run-stories.ts'
 import { preflight } from './preflight.ts'
 import { openRunDisplay } from './run-display.ts'
+import { branchOf } from './start-list.ts'
 import { systemClock } from './system-clock.ts'
 
 /** The loop: from the command line to the exit code. Nothing on the disk changes before everything is known to hold. */
@@ -32,7 +33,7 @@ export const run: RunCommand = async (input) => {
   const look = lookAtProject(project.value.state, host)
   if (!look.ok) return look
   const fresh = flags['fresh'] === true
-  const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir })
+  const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir, branchName: branchOf(project.value) })
   const settings = readRunSettings(input, project.value, choice)
   if (!settings.ok) return settings
   const tools = await findTools(project.value.root, settings.value.options, env)

@@ -40,6 +40,14 @@ export function readStartList(
   return ok({ list: start.list, toReview: start.moved })
 }
 
+/** The branch of the list, if it can be read that far. */
+export function branchOf({ root, ralphDir }: Pick<Project, 'root' | 'ralphDir'>): string | null {
+  const tasks = readSmall(root, `${ralphDir}/tasks.json`)
+  const list = tasks.kind === 'text' ? parseList(tasks.text) : null
+  const name = list?.ok === true ? list.value['branchName'] : null
+  return typeof name === 'string' ? name : null
+}
+
 function trouble(seen: Exclude<SeenFile, { kind: 'text' }>, path: string): Failure {
   return seen.kind === 'missing'
     ? { reason: 'missing-file', path, fix: 'Run "ralph init" to create it, or give --project-dir.' }

@@ -22,7 +22,7 @@ export const defaults: RunOptions = {
   completionTag: 'COMPLETE',
   completionResponse: 'DONE',
   outputTruncateChars: 5000,
-  includeIterationCountInPrompt: false,
+  includeIterationCountInPrompt: true,
   agents: { implement: defaultAgent, review: defaultAgent, reviewFix: defaultAgent },
   skipReview: false,
   reviewCap: defaultReviewCap,

@@ -34,7 +34,7 @@ const full = {
   checks: [{ command: 'npm test', failAction: 'APPEND', hint: 'Fix it.', timeout: '1m' }],
   outputTruncateChars: 1000,
   streamAgentOutput: false,
-  includeIterationCountInPrompt: true,
+  includeIterationCountInPrompt: false,
   scm: { command: 'git', tasks: ['commit', 'push'] },
   skipReview: true,
   reviewCap: 2,
