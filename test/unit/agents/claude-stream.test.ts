@@ -309,6 +309,12 @@ describe('the plugin of ours', () => {
     expect(report.outcome).toBe('unavailable')
   })
 
+  it('stays missing, whatever a later turn says', () => {
+    const reader = new ClaudeReader('/home/dev/plug')
+    play(reader, [recorded('claude/stream'), recorded('claude/plugin-loaded')])
+    expect(reader.mustEnd()).toContain('has not loaded')
+  })
+
   it('is not asked for where there is none', () => {
     expect(withPlugin('stream', null).mustEnd).toBeNull()
   })

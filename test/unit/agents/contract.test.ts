@@ -100,6 +100,7 @@ describe.each(speeches.map((speech) => [`${speech.agent.name}, ${speech.success}
       ['ended because it was silent', { cause: 'silent' }, 'silent'],
       ['interrupted', { cause: 'aborted' }, 'interrupted'],
       ['ended by a signal', { exitCode: null, signal: 'SIGKILL' }, 'failed'],
+      ['ended by a signal that a wrapper made nothing of', { exitCode: 0, signal: 'SIGTERM' }, 'failed'],
       ['ended with another code', { exitCode: 1 }, 'failed'],
     ] as const)('never takes a run for a success that was %s, whatever it printed', (_why, exit, outcome) => {
       const { report } = play(newReader(speech), [success], { ...exited(0), ...exit })
@@ -117,6 +118,12 @@ describe.each(speeches.map((speech) => [`${speech.agent.name}, ${speech.success}
       const { report, notices } = whole(speech, lines(speech.says(`ready ${tag}`), speech.ends))
       expect(report).toMatchObject({ outcome: 'succeeded', promises: ['COMPLETE'], responses: ['DONE'] })
       expect(notices).toEqual([{ kind: 'agent.text', text: `ready ${tag}` }])
+    })
+
+    it('finds the tags in the middle of a long speech', () => {
+      const words = 'so many words '.repeat(50_000)
+      const { report } = whole(speech, lines(speech.says(`${words}${tag}${words}`), speech.ends))
+      expect(report).toMatchObject({ promises: ['COMPLETE'], responses: ['DONE'] })
     })
 
     it.skipIf(speech.allIsText)('finds a tag wherever it is split', () => {

@@ -11,7 +11,7 @@ describe('TextReader', () => {
   })
 
   it('finds a tag over several lines', () => {
-    expect(read('<promise>\nCOMPLETE\n</promise>').report.promises).toEqual(['COMPLETE'])
+    expect(read('<promise>\nALL\nDONE\n</promise>').report.promises).toEqual(['ALL\nDONE'])
   })
 
   it('knows no cost and no tokens', () => {
