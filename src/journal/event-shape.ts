@@ -104,6 +104,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     durationMs: figure,
     log: text,
     decides: flag,
+    cannotStart: flag,
   },
   'verdict.given': {
     iteration: count,

@@ -86,6 +86,8 @@ export type Event =
       readonly log: string
       /** Whether an approval or the completion hangs on it; else it only informs the reviewer. */
       readonly decides: boolean
+      /** Its program is not there: nothing that an agent of this project could fix. */
+      readonly cannotStart: boolean
     }
   | {
       readonly kind: 'verdict.given'

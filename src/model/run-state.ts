@@ -37,6 +37,7 @@ export interface RanCheck {
   readonly exitCode: number | null
   readonly log: string
   readonly decides: boolean
+  readonly cannotStart: boolean
 }
 
 /** What the next prompt has to say about the iteration before. */
@@ -210,9 +211,9 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         tokens: event.tokens === null ? state.tokens : addTokens(state.tokens, event.tokens),
       }
     case 'check.finished': {
-      const { command, exitCode, log, decides } = event
+      const { command, exitCode, log, decides, cannotStart } = event
       const others = state.checks.filter((check) => check.command !== command)
-      return { ...state, checks: [...others, { command, exitCode, log, decides }] }
+      return { ...state, checks: [...others, { command, exitCode, log, decides, cannotStart }] }
     }
     case 'verdict.given':
       return {
@@ -311,14 +312,14 @@ function moveStories(
 ): StoriesState {
   const failed = new Map(Object.entries(stories.failedChecks))
   const passed = new Map(Object.entries(stories.passedChecks))
-  for (const { command, exitCode, decides } of checks) {
+  for (const { command, exitCode, decides, cannotStart } of checks) {
     if (exitCode === 0) {
       failed.delete(command)
       passed.set(command, true)
     } else {
       passed.delete(command)
-      // What cannot even start (126, 127) is for a person to see to, at once.
-      const times = exitCode === 126 || exitCode === 127 ? tooOften : (failed.get(command) ?? 0) + 1
+      // What cannot even start is for a person to see to, at once.
+      const times = cannotStart ? tooOften : (failed.get(command) ?? 0) + 1
       if (decides) failed.set(command, times)
     }
   }

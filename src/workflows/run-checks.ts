@@ -33,8 +33,9 @@ export async function* runChecks(
     if (!result.ok) return result
     // One that was killed because we stop says nothing about the work.
     if (ports.stop.aborted) return ok(null)
-    const { exitCode, durationMs, log } = result.value
-    yield { kind: 'check.finished', iteration: context.iteration, command, exitCode, durationMs, log, decides }
+    const { exitCode, durationMs, log, cannotStart } = result.value
+    const { iteration } = context
+    yield { kind: 'check.finished', iteration, command, exitCode, durationMs, log, decides, cannotStart }
     runs.push({ ...result.value, decides })
   }
   return ok(runs)

@@ -38,6 +38,7 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     durationMs: figure,
     log: anyText,
     decides: fc.boolean(),
+    cannotStart: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('verdict.given' as const),

@@ -47,6 +47,7 @@ export function iterationEvents(iteration: number, story = `US-${iteration % 50}
       durationMs: 4321,
       log: 'checks/1.log',
       decides: true,
+      cannotStart: false,
     },
     {
       kind: 'check.finished',
@@ -56,6 +57,7 @@ export function iterationEvents(iteration: number, story = `US-${iteration % 50}
       durationMs: 99,
       log: 'checks/2.log',
       decides: true,
+      cannotStart: false,
     },
     {
       kind: 'verdict.given',

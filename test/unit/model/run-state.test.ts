@@ -57,6 +57,7 @@ describe('reduce', () => {
     durationMs: 1,
     log: '',
     decides,
+    cannotStart: false,
   })
   const moved = (...moves: MovedStory[]): Event => ({
     kind: 'stories.moved',
@@ -95,7 +96,12 @@ describe('reduce', () => {
 
   it('gives the number of a start that does not count to the next one', () => {
     const uncounted = { ...(events.at(-1) as Extract<Event, { kind: 'iteration.finished' }>), counted: false }
-    expect(fold([runStarted, started, uncounted])).toMatchObject({ iteration: 0, agentStarts: 1, retries: 1, last: null })
+    expect(fold([runStarted, started, uncounted])).toMatchObject({
+      iteration: 0,
+      agentStarts: 1,
+      retries: 1,
+      last: null,
+    })
   })
 
   it('tells the next prompt what happened last, also when a completion did not hold', () => {
@@ -105,7 +111,13 @@ describe('reduce', () => {
     const finish = { ...(moved() as Extract<Event, { kind: 'stories.moved' }>), violations: [violation] }
     const failed = fold([runStarted, ...events, check(1), finish])
     expect(failed.last?.violations).toContainEqual(violation)
-    expect(failed.last?.checks).toContainEqual({ command: 'npm test', exitCode: 1, log: '', decides: true })
+    expect(failed.last?.checks).toContainEqual({
+      command: 'npm test',
+      exitCode: 1,
+      log: '',
+      decides: true,
+      cannotStart: false,
+    })
   })
 
   it('counts the time in which the run was on, and not the time between a stop and the resume', () => {

@@ -62,6 +62,7 @@ describe('an event in words', () => {
         durationMs: 600_000,
         log: 'l',
         decides: false,
+        cannotStart: false,
       },
       'Check failed: make (did not end, 10 min, for the reviewer), see l',
     ],
