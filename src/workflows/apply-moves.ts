@@ -72,7 +72,7 @@ const messageFor = (moves: readonly MovedStory[]): string =>
   `ralph: ${moves.map(({ story, to }) => `${story} ${to.replaceAll('_', ' ')}`).join(', ')}`
 
 /** The new list on the disk and on the branch; the commit, or null where git does not track the list. */
-export async function writeList(
+async function writeList(
   ports: StoriesPorts,
   memory: StoriesMemory,
   { list, iteration, message, state }: { list: TaskList; iteration: number; message: string; state: RunState },

@@ -40,8 +40,9 @@ function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration): str
     return message ?? `the agent ended as ${outcome}`
   if (outcome === 'not-logged-in' || outcome === 'unavailable') return message ?? 'the agent could not work'
   if (outcome === 'interrupted' || outcome === 'usage-limit' || outcome === 'overloaded') return null
-  const [violation] = verdict?.violations ?? []
-  if (violation !== undefined) return `the referee put it back: ${violation.message}`
+  const caught = verdict?.violations.length ?? 0
+  if (caught > 0)
+    return `the referee caught ${caught === 1 ? 'a violation' : `${caught} violations`}, and no legal move was left`
   return mode === 'review' && outcome === 'succeeded' ? 'the review gave no verdict' : null
 }
 

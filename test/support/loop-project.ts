@@ -144,7 +144,7 @@ export class LoopProject {
 
   async run(args: readonly string[] = [], env: Record<string, string> = {}): Promise<RunResult> {
     const { exitCode, stdout, stderr } = await this.start(args, env)
-    return { exitCode, stdout: String(stdout), stderr: String(stderr), events: this.events() }
+    return { exitCode, stdout, stderr, events: this.events() }
   }
 
   /** The ids of all runs, oldest first. */
@@ -193,20 +193,24 @@ function taskList({ stories = 1, verifyCommands = ['test -d work'], list = {} }:
     branchName: 'ralph/feature',
     description: 'What is wanted',
     verifyCommands: [...verifyCommands],
-    userStories: given.map((story, index) => ({
-      id: `US-${String(index + 1).padStart(3, '0')}`,
-      title: `Story ${index + 1}`,
-      description: 'A story.',
-      acceptanceCriteria: [`work/US-${String(index + 1).padStart(3, '0')}.txt exists`],
-      priority: index + 1,
-      passes: false,
-      reviewStatus: null,
-      reviewCount: 0,
-      reviewFeedback: '',
-      notes: '',
-      dependsOn: [],
-      ...story,
-    })),
+    userStories: given.map((story, index) =>
+      Object.assign(
+        {
+          id: `US-${String(index + 1).padStart(3, '0')}`,
+          title: `Story ${index + 1}`,
+          description: 'A story.',
+          acceptanceCriteria: [`work/US-${String(index + 1).padStart(3, '0')}.txt exists`],
+          priority: index + 1,
+          passes: false,
+          reviewStatus: null,
+          reviewCount: 0,
+          reviewFeedback: '',
+          notes: '',
+          dependsOn: [],
+        },
+        story,
+      ),
+    ),
     ...list,
   }
 }

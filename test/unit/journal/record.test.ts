@@ -75,7 +75,9 @@ describe('a record', () => {
     ],
     [
       'an outcome that nobody knows',
-      sealed(`{"seq":1,"at":"${at}","kind":"stories.moved","iteration":1,"moves":[{"story":"a","to":"done","by":"agent"}]}`),
+      sealed(
+        `{"seq":1,"at":"${at}","kind":"stories.moved","iteration":1,"moves":[{"story":"a","to":"done","by":"agent"}]}`,
+      ),
       'stories.moved without a proper "moves"',
     ],
     [

@@ -121,8 +121,11 @@ describe('reduce', () => {
   })
 
   it('counts the time in which the run was on, and not the time between a stop and the resume', () => {
-    const at = (event: Event, seconds: number, seq: number): Recorded =>
-      ({ ...event, seq, at: new Date(seconds * 1000).toISOString() }) as Recorded
+    const at = (event: Event, seconds: number, seq: number): Recorded => ({
+      ...event,
+      seq,
+      at: new Date(seconds * 1000).toISOString(),
+    })
     const state = [
       at(runStarted, 0, 1),
       at(started, 10, 2),
