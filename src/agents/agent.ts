@@ -94,6 +94,8 @@ export interface Agent {
   readonly reportsCost: boolean
   /** Whether it tells how many tokens it used. */
   readonly reportsTokens: boolean
+  /** Whether its stream shows what it does: then whoever gave an empty answer has not done what changed meanwhile. */
+  readonly showsWork: boolean
   /** Whether it will not run as root without IS_SANDBOX=1. */
   readonly refusesRoot: boolean
   /** What `settingsFile` is to hold; null if this agent takes none. */

@@ -71,7 +71,7 @@ export class ClaudeReader implements AgentReader {
     const words = { result: this.#result, apiError: this.#apiError, rejected: this.#rejected }
     const failure = this.#unproven() ?? endedByRunner(exit) ?? claudeFailure(words, exit)
     if (failure !== null) return { ...failure, ...found }
-    if (!this.#didSomething) return { ...trouble('empty', 'gave an empty answer'), ...found }
+    if (!this.#didSomething && !hasWords(this.#result)) return { ...trouble('empty', 'gave an empty answer'), ...found }
     return { outcome: 'succeeded', message: null, fix: null, resetsAt: null, ...found }
   }
 
@@ -157,6 +157,12 @@ export class ClaudeReader implements AgentReader {
     const text = limitRemark(info)
     return text === null ? nothing : [{ kind: 'agent.remark', text }]
   }
+}
+
+/** The last words stand in the result line as well. */
+function hasWords(result: JsonObject | null): boolean {
+  const text = result?.['result']
+  return typeof text === 'string' && text.trim() !== ''
 }
 
 /** An id as it is compared; null for none. What is no text is still an id: a subagent must not pass for the main line. */

@@ -26,6 +26,7 @@ export const claude: Agent = {
   install: 'install Claude Code (npm install -g @anthropic-ai/claude-code), run `claude` once and log in',
   reportsCost: true,
   reportsTokens: true,
+  showsWork: true,
   refusesRoot: true,
   settings: (request) => ({ fileName: 'claude-settings.json', text: claudeSettings(request) }),
   command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),

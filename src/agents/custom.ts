@@ -22,6 +22,7 @@ export function customAgent(command: readonly [string, ...string[]], format: Str
     install: `agent.command in the settings names ${program}`,
     reportsCost: format === 'claude',
     reportsTokens: format !== 'text',
+    showsWork: format !== 'text',
     refusesRoot: false,
     settings: () => null,
     command: ({ prompt, model, extraArgs }) => ({

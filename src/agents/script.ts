@@ -8,6 +8,7 @@ export const script: Agent = {
   install: 'it comes with Ralph',
   reportsCost: true,
   reportsTokens: true,
+  showsWork: true,
   refusesRoot: false,
   settings: () => null,
   command: ({ prompt, extraArgs }) => ({ args: ['demo', '--act', ...extraArgs], env: {}, stdin: prompt }),

@@ -63,6 +63,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       recall: (check) => recallCheck(check, { project: project.root, maxOutputChars: options.outputTruncateChars }),
       publishLog: () => null,
       saveTakenOut: nothing,
+      showsWork: (mode) => tools.agents[mode].agent.showsWork,
       placeInstructions: () => Promise.resolve(ok(undefined)),
       newNonce: () => '0'.repeat(32),
       sha256: () => '',

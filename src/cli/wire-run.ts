@@ -101,6 +101,7 @@ export function wireStories(parts: RunParts, instructions: Instructions): Storie
       return written.ok ? written.value : null
     },
     saveTakenOut: (iteration, items) => saveRejected(join(paths.rejected, String(iteration)), items),
+    showsWork: (mode) => parts.agents[mode].agent.showsWork,
     placeInstructions: (mode) => instructions.place(mode),
     newNonce: () => randomBytes(16).toString('hex'),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

@@ -40,7 +40,7 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   const checksSince = ports.clock.now()
   const ran = yield* runChecks(ports, wanted, { iteration, mode: null, story: options.story })
   if (!ran.ok) return ran
-  const rules = rulesFor(ports, memory, { story: null, outcome: null })
+  const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
   const compared = await compareAgain(ports, memory, {
     iteration,
     judged,

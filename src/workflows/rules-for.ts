@@ -1,4 +1,4 @@
-import type { TaskList } from '../model/story.ts'
+import type { IterationMode, TaskList } from '../model/story.ts'
 import type { AgentOutcome } from '../model/event.ts'
 import { allCommands, protectedBy } from '../tasks/protected-files.ts'
 import { protectionIn } from '../tasks/protection.ts'
@@ -15,7 +15,7 @@ export function commandsOf(list: TaskList, { checks }: StoriesPorts['options']):
 export function rulesFor(
   ports: StoriesPorts,
   memory: StoriesMemory,
-  of: { readonly story: string | null; readonly outcome: AgentOutcome | null },
+  of: { readonly story: string | null; readonly mode: IterationMode | null; readonly outcome: AgentOutcome | null },
 ): Rules {
   const { options } = ports
   const { list, packageJson } = memory.before
@@ -24,7 +24,8 @@ export function rulesFor(
     skipReview: options.skipReview,
     reviewCap: options.reviewCap,
     story: of.story,
-    agentSucceeded: of.outcome === 'succeeded' || of.outcome === 'empty',
+    // A program that only prints may have worked in silence; others would have shown it.
+    agentSucceeded: of.outcome === 'succeeded' || (of.outcome === 'empty' && !ports.showsWork(of.mode ?? 'implement')),
     ralphDir: options.ralphDir,
     ...protectionIn(withUserPaths, of.story, protectedBy(commandsOf(list, options), memory.tracked, packageJson)),
   }

@@ -115,7 +115,7 @@ function markerFor(
   { starting, mode }: { readonly starting: Starting; readonly mode: IterationMode },
 ): string {
   const { options, files } = ports
-  const rules = rulesFor(ports, memory, { story: starting.story, outcome: null })
+  const rules = rulesFor(ports, memory, { story: starting.story, mode, outcome: null })
   const guarded = [`${options.ralphDir}/prd.md`, `${options.ralphDir}/prompt.md`]
   const paths = [...guarded, ...[...memory.tracked].filter((path) => rules.protects(path))]
   const hashes = paths.flatMap((path) => {

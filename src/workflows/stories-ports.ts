@@ -41,6 +41,8 @@ export interface StoriesPorts {
   /** Puts the output of a failed check where the agent can read it; the path relative to the project, or null. */
   publishLog(check: CheckResult, iteration: number): string | null
   saveTakenOut(iteration: number, items: readonly TakenOut[]): Result<void, Failure>
+  /** Whether the agent of this mode shows what it does, so that an empty answer of it can have judged nothing. */
+  showsWork(mode: IterationMode): boolean
   /** The project's instructions for agents that are started without them, as this iteration's agent gets them. */
   placeInstructions(mode: IterationMode): Promise<Result<void, Failure>>
   /** 128 bits in hexadecimal. */

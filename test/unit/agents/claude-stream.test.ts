@@ -145,6 +145,12 @@ describe('ClaudeReader', () => {
     expect(reportOf([says('', own), result()])).toMatchObject({ outcome: 'empty', promises: [] })
   })
 
+  it('takes a result with words in it for an answer, and no tag from it', () => {
+    const words = { result: 'Done. <promise>COMPLETE</promise>' }
+    expect(reportOf([result(words)])).toMatchObject({ outcome: 'succeeded', promises: [] })
+    expect(reportOf([result({ result: ' ' })])).toMatchObject({ outcome: 'empty' })
+  })
+
   it('takes no tag from a subagent, whatever its parent is called', () => {
     for (const parent of ['toolu_1', '', 0, false, {}]) {
       expect(

@@ -110,7 +110,8 @@ describe.each(speeches.map((speech) => [`${speech.agent.name}, ${speech.success}
     })
 
     it('takes a run without a word for empty', () => {
-      const { report } = whole(speech, lines(speech.ends))
+      const ends = speech.ends === null ? null : { ...(speech.ends as object), result: '' }
+      const { report } = whole(speech, lines(ends))
       expect(report).toMatchObject({ outcome: 'empty', promises: [], responses: [] })
     })
 
