@@ -42,31 +42,35 @@ export interface Played extends RunResult {
   readonly how: 'always' | 'once'
   /** What the agent of each iteration was told; the last try of each. */
   readonly prompts: ReadonlyMap<number, string>
+  /** The names of everything that was taken out and kept. */
+  readonly takenOut: readonly string[]
 }
 
 /** Each cheat both ways, a test each, some at a time. */
 export function playCheats(cheats: readonly Cheat[]): void {
   describe.concurrent('told always: never complete', () => {
-    for (const cheat of cheats) it(cheat.name, () => play(cheat, 'always'))
+    for (const cheat of cheats) it(cheat.name, async () => void (await play(cheat, 'always')))
   })
   describe.concurrent('told once: the run recovers, completes, and its journal shows it', () => {
-    for (const cheat of cheats) it(cheat.name, () => play(cheat, 'once'))
+    for (const cheat of cheats) it(cheat.name, async () => void (await play(cheat, 'once')))
   })
 }
 
-async function play(cheat: Cheat, how: Played['how']): Promise<void> {
+/** Plays one cheat and holds it to what it must come to. */
+export async function play(cheat: Cheat, how: Played['how']): Promise<Played> {
   const lab = new LoopProject(setupOf(cheat))
   try {
     const start = JSON.parse(lab.read('ralph/tasks.json')) as TaskList
     const args = how === 'always' ? ['-n', '2', ...(cheat.args ?? [])] : (cheat.onceArgs ?? cheat.args ?? [])
     const result = await lab.play(sceneOf(cheat, how)).run(args)
-    const played = { ...result, lab, how, prompts: promptsIn(lab) }
+    const played = { ...result, lab, how, prompts: promptsIn(lab), takenOut: takenOutIn(lab) }
     expect(dishonest(lab, start, result.events), told(result)).toEqual([])
     if (how === 'always') expectNeverComplete(cheat, played)
     else expectRecovered(cheat, played)
     expect(rulesIn(result.events), told(result)).toEqual(expect.arrayContaining([...cheat.rules]))
-    expect(takenOutIn(lab), told(result)).toEqual(expect.arrayContaining([...(cheat.takenOut ?? [])]))
+    expect(played.takenOut, told(result)).toEqual(expect.arrayContaining([...(cheat.takenOut ?? [])]))
     await cheat.after?.(played)
+    return played
   } finally {
     lab.remove()
   }
@@ -193,8 +197,8 @@ function rulesIn(events: readonly Recorded[]): RuleName[] {
   )
 }
 
-/** The names of everything that the last run took out and kept. */
-export function takenOutIn(lab: LoopProject): string[] {
+/** In any iteration. */
+function takenOutIn(lab: LoopProject): string[] {
   const rejected = join(lab.runDirectory(), 'rejected')
   if (!existsSync(rejected)) return []
   return readdirSync(rejected).flatMap((iteration) =>

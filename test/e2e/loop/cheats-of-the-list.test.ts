@@ -1,30 +1,39 @@
-import { expect } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Story } from '../../../src/model/story.ts'
-import type { RuleName } from '../../../src/model/violation.ts'
-import { playCheats, type Cheat, type Played } from '../../support/cheats.ts'
+import type { RuleName, Violation } from '../../../src/model/violation.ts'
+import { play, playCheats, type Cheat, type Played } from '../../support/cheats.ts'
+import type { LoopSetup } from '../../support/loop-project.ts'
 
 /** The table "What an iteration may change" of CONTRACT.md, cell by cell, by agents that change it all the same. */
 
-/** `list` and `one`, the story at hand, are those of the agent. */
-type Edit = string
+/** A cell of the table that no mode may change. */
+interface Cell {
+  readonly name: string
+  /** What the agent does: `list` and `one`, the story at hand, are its own. */
+  readonly edit: string
+  /** The rule, and words of what it says. */
+  readonly caught: readonly [RuleName, string]
+  readonly takenOut?: string
+}
 
 const approved: Partial<Story> = { passes: true, reviewStatus: 'approved', reviewCount: 1, notes: 'Done. ' }
 
 /**
- * An edit that no mode may make. Always: in every iteration, alone and beside legal work, whose review rejects it. Once: in
- * each mode once, beside legal work, which is kept.
+ * Cells that are changed together, because each run costs a second. Always: in every iteration, alone and beside legal work,
+ * whose review rejects it. Once: in each mode once, beside legal work, which is kept.
  */
-function inEveryMode(
-  name: string,
-  edit: Edit,
-  expected: { readonly rule: RuleName; readonly takenOut?: string; readonly stories?: readonly Partial<Story>[] },
-): Cheat {
-  const { rule, takenOut, stories = [{ notes: 'Written by a person. ' }, approved] } = expected
-  const cheat = `stage.edit((list, one) => { ${edit} }); stage.commit('nothing to see')`
+function together(cells: readonly Cell[], setup: LoopSetup): Cheat {
+  const cheat = `stage.edit((list, one) => { ${cells.map(({ edit }) => edit).join('; ')} }); stage.commit('nothing to see')`
   return {
-    name: `${name} (in every mode)`,
+    name: cells.map(({ name }) => name).join(', '),
     in: 'every',
-    setup: { stories },
+    setup: {
+      ...setup,
+      stories: [
+        { notes: 'By a person. ', verifyCommands: ['test -f work/US-001.txt'] },
+        ...Array.from({ length: 8 }, () => approved),
+      ],
+    },
     args: ['-n', '5', '--max-consecutive-errors', '9', '--idle-threshold', '9'],
     always: `
       if (stage.iteration === 2) stage.honest()
@@ -36,111 +45,227 @@ function inEveryMode(
       if (stage.iteration === 2) stage.reject('More.')
       else stage.honest()
       if (stage.iteration <= 3) { ${cheat} }`,
-    rules: [rule],
-    ...(takenOut === undefined ? {} : { takenOut: [takenOut] }),
-    after: (played) => expectCaughtEachTime(played, rule),
+    rules: [],
   }
 }
 
-function expectCaughtEachTime({ events, prompts, how }: Played, rule: RuleName): void {
-  const cheated = how === 'always' ? [1, 2, 3, 4, 5] : [1, 2, 3]
-  const caught = events.flatMap((event) =>
-    event.kind === 'verdict.given' && event.violations.some((violation) => violation.rule === rule)
-      ? [event.iteration]
-      : [],
-  )
-  expect(caught).toEqual(cheated)
-  for (const [iteration, prompt] of prompts) expect(prompt.includes(`[${rule}]`)).toBe(caught.includes(iteration - 1))
-}
+const tables: readonly { readonly what: string; readonly cells: readonly Cell[]; readonly setup?: LoopSetup }[] = [
+  {
+    what: 'what people wrote',
+    cells: [
+      {
+        name: 'an easier title',
+        edit: `one.title = 'Easier'`,
+        caught: ['frozen-field', 'US-001: title'],
+        takenOut: 'US-001.title',
+      },
+      {
+        name: 'an easier description',
+        edit: `one.description = ''`,
+        caught: ['frozen-field', 'US-001: description'],
+        takenOut: 'US-001.description',
+      },
+      {
+        name: 'easier criteria',
+        edit: `one.acceptanceCriteria = ['Anything goes']`,
+        caught: ['frozen-field', 'US-001: acceptanceCriteria'],
+        takenOut: 'US-001.acceptanceCriteria',
+      },
+      {
+        name: 'criteria of an approved story',
+        edit: `list.userStories[1].acceptanceCriteria.push('More')`,
+        caught: ['frozen-field', 'US-002: acceptanceCriteria'],
+        takenOut: 'US-002.acceptanceCriteria',
+      },
+      {
+        name: 'notes rewritten',
+        edit: `one.notes = 'All is well. '`,
+        caught: ['notes-shortened', 'US-001'],
+        takenOut: 'US-001.notes',
+      },
+      {
+        name: 'notes of another story removed',
+        edit: `delete list.userStories[2].notes`,
+        caught: ['notes-shortened', 'US-003'],
+      },
+      {
+        name: 'another project',
+        edit: `list.project = 'Another one'`,
+        caught: ['people-only-field', 'tasks.json: project'],
+        takenOut: 'tasks.json.project',
+      },
+      {
+        name: 'another branch name',
+        edit: `list.branchName = 'main'`,
+        caught: ['people-only-field', 'tasks.json: branchName'],
+        takenOut: 'tasks.json.branchName',
+      },
+    ],
+  },
+  {
+    what: 'what the checks stand on',
+    setup: { list: { protectedPaths: ['docs/'] }, verifyCommands: ['test -d work', 'test -f README.md'] },
+    cells: [
+      {
+        name: 'a check of the list removed',
+        edit: `list.verifyCommands.pop()`,
+        caught: ['verify-commands', 'tasks.json'],
+        takenOut: 'tasks.json.verifyCommands',
+      },
+      {
+        name: 'a check of the story replaced',
+        edit: `one.verifyCommands = ['true']`,
+        caught: ['verify-commands', 'US-001'],
+        takenOut: 'US-001.verifyCommands',
+      },
+      {
+        name: 'protected paths removed',
+        edit: `delete list.protectedPaths`,
+        caught: ['people-only-field', 'tasks.json: protectedPaths'],
+      },
+      {
+        name: 'leave to change everything',
+        edit: `one.mayChange = ['**']`,
+        caught: ['people-only-field', 'US-001: mayChange'],
+        takenOut: 'US-001.mayChange',
+      },
+      {
+        name: 'leave for another story',
+        edit: `list.userStories[1].mayChange = ['**']`,
+        caught: ['people-only-field', 'US-002: mayChange'],
+        takenOut: 'US-002.mayChange',
+      },
+    ],
+  },
+  {
+    what: 'stories that are not at hand',
+    cells: [
+      {
+        name: 'deleted',
+        edit: `list.userStories.splice(list.userStories.findIndex(({ id }) => id === 'US-009'), 1)`,
+        caught: ['story-deleted', 'US-009'],
+      },
+      {
+        name: 'praised',
+        edit: `list.userStories[1].reviewFeedback = 'Perfect'`,
+        caught: ['illegal-transition', 'US-002'],
+        takenOut: 'US-002.reviewFeedback',
+      },
+      {
+        name: 'reopened',
+        edit: `Object.assign(list.userStories[2], { passes: false, reviewStatus: null })`,
+        caught: ['illegal-transition', 'US-003'],
+        takenOut: 'US-003.passes',
+      },
+      {
+        name: 'reviewed more often',
+        edit: `list.userStories[3].reviewCount = 5`,
+        caught: ['illegal-transition', 'US-004'],
+        takenOut: 'US-004.reviewCount',
+      },
+      {
+        name: 'rejected',
+        edit: `Object.assign(list.userStories[4], { passes: false, reviewStatus: 'changes_requested', reviewFeedback: 'No.' })`,
+        caught: ['illegal-transition', 'US-005'],
+        takenOut: 'US-005.reviewStatus',
+      },
+      {
+        name: 'blocked',
+        edit: `list.userStories[5].blocked = 'Ask somebody'`,
+        caught: ['blocked', 'US-006'],
+        takenOut: 'US-006.blocked',
+      },
+      {
+        name: 'split',
+        edit: `list.userStories[6].splitInto = ['US-001']`,
+        caught: ['split', 'US-007'],
+        takenOut: 'US-007.splitInto',
+      },
+    ],
+  },
+  {
+    what: 'what no list may be',
+    cells: [
+      {
+        name: 'a priority that is no number',
+        edit: `list.userStories[1].priority = 'first'`,
+        caught: ['schema', 'US-002: priority'],
+        takenOut: 'US-002.priority',
+      },
+      {
+        name: 'passes that is no truth',
+        edit: `list.userStories[2].passes = 'yes'`,
+        caught: ['schema', 'US-003: passes'],
+        takenOut: 'US-003.passes',
+      },
+      {
+        name: 'a story that waits for itself',
+        edit: `one.dependsOn = ['US-001']`,
+        caught: ['dependencies', 'US-001'],
+        takenOut: 'US-001.dependsOn',
+      },
+      {
+        name: 'a story that waits for nobody',
+        edit: `list.userStories[3].dependsOn = ['US-777']`,
+        caught: ['dependencies', 'US-777'],
+        takenOut: 'US-004.dependsOn',
+      },
+      {
+        name: 'a story twice',
+        edit: `list.userStories.push({ ...list.userStories[4] })`,
+        caught: ['duplicate-story', 'US-005'],
+      },
+      {
+        name: 'a story twice but for its case',
+        edit: `list.userStories.push({ ...one, id: 'us-001', passes: true })`,
+        caught: ['duplicate-story', 'us-001'],
+      },
+      {
+        name: '51: a story with the id of a prototype',
+        edit: `list.userStories.push({ ...one, id: '__proto__', passes: true })`,
+        caught: ['schema', '__proto__'],
+      },
+      {
+        name: 'a story whose id is a path',
+        edit: `list.userStories.push({ ...one, id: '../../outside' })`,
+        caught: ['schema', '../../outside'],
+      },
+      { name: 'a story that is none', edit: `list.userStories.push(7)`, caught: ['schema', 'is not a story'] },
+      { name: 'a list without its head', edit: `delete list.description`, caught: ['schema', 'description'] },
+    ],
+  },
+]
 
-/** An edit of one story's review fields in one mode, instead of work. */
-const move = (fields: Record<string, unknown>, extra = ''): string =>
-  `stage.edit((list, one) => { Object.assign(one, ${JSON.stringify(fields)}); ${extra} }); stage.commit(); stage.promise()`
+describe.each(tables)('$what, changed in every mode', ({ cells, setup = {} }) => {
+  describe.concurrent.each([
+    ['always: never complete', 'always', [1, 2, 3, 4, 5]],
+    ['once: the run recovers, completes, and its journal shows it', 'once', [1, 2, 3]],
+  ] as const)('%s', (_, how, cheated) => {
+    let played: Played
+    beforeAll(async () => {
+      played = await play(together(cells, setup), how)
+    }, 120_000)
+
+    it.each(cells)('$name', ({ caught: [rule, words], takenOut }) => {
+      const isIt = (violation: Violation) => violation.rule === rule && violation.message.includes(words)
+      const caught = played.events.filter((event) => event.kind === 'verdict.given' && event.violations.some(isIt))
+      expect(caught.map((event) => event.kind === 'verdict.given' && event.iteration)).toEqual(cheated)
+      const told = [...played.prompts].filter(([, prompt]) =>
+        prompt.split('\n').some((line) => line.startsWith(`put back [${rule}]`) && line.includes(words)),
+      )
+      expect(told.map(([iteration]) => iteration - 1)).toEqual(cheated.filter((one) => played.prompts.has(one + 1)))
+      if (takenOut !== undefined) expect(played.takenOut).toContain(takenOut)
+    })
+  })
+})
+
+/** An edit of the story's review fields, instead of work. */
+const move = (fields: Record<string, unknown>): string =>
+  `stage.edit((list, one) => Object.assign(one, ${JSON.stringify(fields)})); stage.commit(); stage.promise()`
 
 const reviewed = { reviewStatus: 'approved', passes: true }
 
-const everyMode: readonly Cheat[] = [
-  inEveryMode('an easier title', `one.title = 'Easier'`, { rule: 'frozen-field', takenOut: 'US-001.title' }),
-  inEveryMode('an easier description', `one.description = ''`, { rule: 'frozen-field', takenOut: 'US-001.description' }),
-  inEveryMode('fewer criteria', `one.acceptanceCriteria = ['Anything goes']`, {
-    rule: 'frozen-field',
-    takenOut: 'US-001.acceptanceCriteria',
-  }),
-  inEveryMode('criteria of an approved story', `list.userStories[1].acceptanceCriteria.push('More')`, {
-    rule: 'frozen-field',
-    takenOut: 'US-002.acceptanceCriteria',
-  }),
-  inEveryMode('notes of a person rewritten', `one.notes = 'All is well. '`, {
-    rule: 'notes-shortened',
-    takenOut: 'US-001.notes',
-  }),
-  inEveryMode('a check of the list removed', `list.verifyCommands = []`, {
-    rule: 'verify-commands',
-    takenOut: 'tasks.json.verifyCommands',
-  }),
-  inEveryMode('a check of the list replaced', `list.verifyCommands[0] = 'true'`, {
-    rule: 'verify-commands',
-    takenOut: 'tasks.json.verifyCommands',
-  }),
-  inEveryMode('a check of the story replaced', `one.verifyCommands = ['true']`, {
-    rule: 'verify-commands',
-    takenOut: 'US-001.verifyCommands',
-    stories: [{ verifyCommands: ['test -f work/US-001.txt'], notes: 'Written by a person. ' }],
-  }),
-  inEveryMode('the protection of files lifted', `list.protectedPaths = []; one.mayChange = ['**']`, {
-    rule: 'people-only-field',
-    takenOut: 'US-001.mayChange',
-  }),
-  inEveryMode('another branch name', `list.branchName = 'main'`, {
-    rule: 'people-only-field',
-    takenOut: 'tasks.json.branchName',
-  }),
-  inEveryMode('another project', `list.project = 'Another one'`, {
-    rule: 'people-only-field',
-    takenOut: 'tasks.json.project',
-  }),
-  inEveryMode('an approved story deleted', `list.userStories.splice(1)`, { rule: 'story-deleted' }),
-  inEveryMode('the feedback of an approved story', `list.userStories[1].reviewFeedback = 'Perfect'`, {
-    rule: 'illegal-transition',
-    takenOut: 'US-002.reviewFeedback',
-  }),
-  inEveryMode('an approved story reopened', `Object.assign(list.userStories[1], { passes: false, reviewStatus: null })`, {
-    rule: 'illegal-transition',
-    takenOut: 'US-002.passes',
-  }),
-  inEveryMode('the reviews of another story', `list.userStories[1].reviewCount = 5`, {
-    rule: 'illegal-transition',
-    takenOut: 'US-002.reviewCount',
-  }),
-  inEveryMode('another story blocked', `list.userStories[1].blocked = 'Ask somebody'`, {
-    rule: 'blocked',
-    takenOut: 'US-002.blocked',
-  }),
-  inEveryMode('another story split', `list.userStories[1].splitInto = ['US-001']`, {
-    rule: 'split',
-    takenOut: 'US-002.splitInto',
-  }),
-  inEveryMode('a story that waits for itself', `list.userStories[0].dependsOn = ['US-001']`, {
-    rule: 'dependencies',
-    takenOut: 'US-001.dependsOn',
-  }),
-  inEveryMode('a story that waits for nobody', `list.userStories[0].dependsOn = ['US-777']`, {
-    rule: 'dependencies',
-    takenOut: 'US-001.dependsOn',
-  }),
-  inEveryMode('a story twice', `list.userStories.push({ ...list.userStories[1], passes: true })`, {
-    rule: 'duplicate-story',
-  }),
-  inEveryMode('a story twice, but for its case', `list.userStories.push({ ...one, id: 'us-001', passes: true })`, {
-    rule: 'duplicate-story',
-  }),
-  inEveryMode('a priority that is no number', `list.userStories[1].priority = 'first'`, {
-    rule: 'schema',
-    takenOut: 'US-002.priority',
-  }),
-]
-
-const oneMode: readonly Cheat[] = [
+const ofAuthors: readonly Cheat[] = [
   {
     name: 'an author approves its own story',
     always: `stage.approveAll(); stage.commit(); stage.promise()`,
@@ -261,17 +386,6 @@ const oneMode: readonly Cheat[] = [
     rules: ['new-story-not-clean'],
     takenOut: ['US-901.passes'],
   },
-  {
-    name: '51: stories with the ids of prototypes',
-    always: `
-      stage.edit((list, one) => {
-        for (const id of ['__proto__', 'constructor/', '../../outside', '']) list.userStories.push({ ...one, id, passes: true })
-      })
-      stage.commit()`,
-    rules: ['schema'],
-    takenOut: ['userStories[1]', 'userStories[4]'],
-    after: ({ lab }) => expect(lab.list().userStories.map(({ id }) => id)).toEqual(['US-001']),
-  },
 ]
 
 const ofReviewers: readonly Cheat[] = [
@@ -327,7 +441,9 @@ const ofReviewers: readonly Cheat[] = [
   {
     name: 'a reviewer approves two stories',
     in: 'review',
-    setup: { stories: [{}, { reviewStatus: 'needs_review', notes: 'Done.' }, { reviewStatus: 'needs_review', notes: 'Done.' }] },
+    setup: {
+      stories: [{}, { reviewStatus: 'needs_review', notes: 'Done.' }, { reviewStatus: 'needs_review', notes: 'Done.' }],
+    },
     always: `
       stage.edit((list) => {
         for (const one of list.userStories.filter(({ passes }) => !passes))
@@ -429,7 +545,9 @@ const ofFixers: readonly Cheat[] = [
   {
     name: 'a fixer submits another story along',
     in: 'review-fix',
-    setup: { stories: [{}, { reviewStatus: 'changes_requested', reviewFeedback: 'More.', reviewCount: 1, notes: 'Done.' }] },
+    setup: {
+      stories: [{}, { reviewStatus: 'changes_requested', reviewFeedback: 'More.', reviewCount: 1, notes: 'Done.' }],
+    },
     always: `
       stage.edit((list) => { for (const one of list.userStories) Object.assign(one, { reviewStatus: 'needs_review', reviewFeedback: '' }) })
       stage.commit()`,
@@ -438,4 +556,4 @@ const ofFixers: readonly Cheat[] = [
   },
 ]
 
-playCheats([...everyMode, ...oneMode, ...ofReviewers, ...ofFixers])
+playCheats([...ofAuthors, ...ofReviewers, ...ofFixers])
