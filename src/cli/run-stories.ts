@@ -159,6 +159,7 @@ async function loop(
       defaultTemplate: defaultTemplate(),
       pluginDir: pluginDirectory(),
       stop,
+      ensureHeld: () => (lock.stillOurs() ? ok(undefined) : err(lockLost(project))),
       remark: (text) => display.remark(text),
     }
     const instructions = instructionsFor(parts)
@@ -182,6 +183,13 @@ const requestOf = ({ project, clock, tools, input }: Preparation) => ({
   clock,
   git: tools.git,
   env: input.env,
+})
+
+const lockLost = ({ state }: Project): Failure => ({
+  reason: 'locked',
+  path: state.lock,
+  holder: 'somebody else: the lock was taken away from this run',
+  fix: 'Leave it to them, or stop them and run "ralph run" again.',
 })
 
 /** Until the open iteration is taken up, nobody asks for a list. */

@@ -48,6 +48,7 @@ export interface RunParts {
   /** This installation, where it has hooks. */
   readonly pluginDir: string | null
   readonly stop: StopRequests
+  ensureHeld(): Result<void, Failure>
   remark(text: string): void
 }
 
@@ -135,6 +136,7 @@ export function wireLoop(
         await delay(Math.min(1000, timeMs - clock.now()), undefined, { signal }).catch(() => undefined)
       }
     },
+    ensureHeld: () => parts.ensureHeld(),
     endLeftovers: async () => void (await isolation.endAll(runId)),
     stop,
   })

@@ -40,5 +40,4 @@ export function costLeftUsd(state: RunState, limits: Limits): number | null {
 }
 
 /** Read from the cache counts as well: it is what the figure at the provider says. */
-const usedTokens = ({ tokens }: RunState): number =>
-  tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite
+const usedTokens = ({ tokens }: RunState): number => tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite

@@ -85,6 +85,8 @@ async function* recover(open: OpenIteration): Steps {
 async function* iterate(plan: Extract<Plan, { kind: 'iterate' }>, engine: Engine, state: RunState): Steps<Ending> {
   const { ports, workflow, options } = engine
   const { mode, story } = plan
+  const held = ports.ensureHeld()
+  if (!held.ok) return held
   const iteration = state.iteration + 1
   const sessionId = ports.newSessionId()
   const agent = ports.agentFor(mode)

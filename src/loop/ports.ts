@@ -49,6 +49,8 @@ export interface LoopPorts {
   newSessionId(): string
   /** Returns at the given time (ms since the epoch), or when the run is to stop. */
   sleepUntil(timeMs: number, signal: AbortSignal): Promise<void>
+  /** Asked before every iteration: whoever lost the project to somebody else must not go on in it. */
+  ensureHeld(): Result<void, Failure>
   /** Ends whatever an earlier process of this run left. */
   endLeftovers(): Promise<void>
   readonly stop: {

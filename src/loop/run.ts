@@ -82,8 +82,10 @@ function stopBecause(engine: Engine, failure: Failure): Result<RunEnd, Failure> 
   return ok({ reason, details: [], failure })
 }
 
-const reasonOf = ({ reason }: Failure): StopReason =>
-  reason === 'not-a-repository' ? 'not_a_repository' : reason === 'program-not-found' ? 'agent_unavailable' : 'storage'
+function reasonOf({ reason }: Failure): StopReason {
+  if (reason === 'not-a-repository') return 'not_a_repository'
+  return reason === 'locked' ? 'locked' : 'storage'
+}
 
 function stopEvent(reason: StopReason, engine: Engine): Event {
   const { iteration, costUsd, tokens, activeMs } = stateOf(engine)

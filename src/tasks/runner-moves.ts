@@ -52,9 +52,7 @@ export function approveAtCap(list: TaskList, id: string): TaskList {
   return change(list, [id], (story) => ({
     passes: true,
     reviewStatus: 'approved',
-    reviewFeedback: isAutoApproved(story)
-      ? story.reviewFeedback
-      : `${capPrefix}${story.reviewFeedback}`,
+    reviewFeedback: isAutoApproved(story) ? story.reviewFeedback : `${capPrefix}${story.reviewFeedback}`,
     notes: (story.notes ?? '').trim() === '' ? '(Nobody wrote notes on this story.)' : (story.notes ?? ''),
   }))
 }

@@ -2,6 +2,7 @@ import { ok, type Result } from '../base/result.ts'
 import type { Answer, Closing } from '../loop/workflow.ts'
 import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
+import { isArtefact } from './artefacts.ts'
 import { look } from './look.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
@@ -24,12 +25,26 @@ export async function closeIteration(
   if (!commits.ok) return commits
   memory.base = { commit: head, tree: view.tree }
   memory.marker = null
-  const changed = head !== open.base || view.changes.length > 0
+  const changed = head === open.base ? await differs(ports, open, { view, state }) : ok(true)
+  if (!changed.ok) return changed
   const error = errorOf(open)
-  const counted = error === null ? isCounted(open, changed, state.retries) : !isFatal(open)
+  const counted = error === null ? isCounted(open, changed.value, state.retries) : !isFatal(open)
   const gaveUp =
-    open.outcome === 'empty' && !changed && counted ? 'the agent answered nothing, four times in a row' : null
-  return ok({ changed, commits: commits.value, error: error ?? gaveUp, counted })
+    open.outcome === 'empty' && !changed.value && counted ? 'the agent answered nothing, four times in a row' : null
+  return ok({ changed: changed.value, commits: commits.value, error: error ?? gaveUp, counted })
+}
+
+/** Whether anything is not as it was, also where git tracks none of it; the last look may have compared with later states. */
+async function differs(
+  ports: StoriesPorts,
+  open: OpenIteration,
+  { view, state }: { readonly view: Seen['view']; readonly state: RunState },
+): Answer<boolean> {
+  if (view.tree === open.tree) return ok(false)
+  const changes = await ports.referee.changes(open.tree, view.tree)
+  if (!changes.ok) return changes
+  const isOthers = (path: string) => ports.dirtyPaths.includes(path) || isArtefact(path, state.stories.artefacts)
+  return ok(changes.value.some(({ path }) => !isOthers(path)))
 }
 
 /** Why it counts as an error: a run that failed, nothing but illegal work, a review without a verdict. A legal move is none. */

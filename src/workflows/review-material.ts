@@ -38,7 +38,7 @@ export async function reviewMaterial(
   const isSurface = new Set(surfacePaths)
   const diff = await diffOf(ports, { from, to: commit, paths: paths.filter((path) => !isSurface.has(path)) })
   if (!diff.ok) return diff
-  const view = memory.seen?.view
+  const hidden = memory.hidden.get(story.id)
   return ok({
     base,
     commit,
@@ -48,8 +48,8 @@ export async function reviewMaterial(
     changedTests: changed.filter(({ path, kind }) => kind !== 'deleted' && isTestFile(path)).map(({ path }) => path),
     deletedTests: changed.filter(({ path, kind }) => kind === 'deleted' && isTestFile(path)).map(({ path }) => path),
     changedInstructions: paths.filter(isInstructionFile),
-    newlyIgnored: view?.newlyIgnored ?? [],
-    leftOut: view?.leftOut.map(({ path }) => path) ?? [],
+    newlyIgnored: hidden?.newlyIgnored ?? [],
+    leftOut: hidden?.leftOut ?? [],
     artefacts: state.stories.artefacts,
     checks: (state.stories.submitted.get(story.id) ?? []).map((check) => ports.recall(check)),
     requirements,

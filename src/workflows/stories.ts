@@ -26,6 +26,7 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
     seen: null,
     marker: null,
     tracked: new Set(),
+    hidden: new Map(),
     start: null,
   }
   return {
