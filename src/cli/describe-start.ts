@@ -1,9 +1,13 @@
+import { visibleLine } from '../base/visible.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import { isDone } from '../tasks/select-story.ts'
 import type { Preparation } from './run-stories.ts'
 
 /** Who works, in what, on which branch, and whether the iterations will probably do. */
-export function describeStart({ settings, tools }: Preparation, list: TaskList): string[] {
+export function describeStart(
+  { settings, tools }: Preparation,
+  { list, branch }: { readonly list: TaskList; readonly branch: string },
+): string[] {
   const { options } = settings
   const { agents, isolation } = tools
   const who = [
@@ -18,7 +22,7 @@ export function describeStart({ settings, tools }: Preparation, list: TaskList):
   const enough = needed > options.maxIterations ? ` -n ${needed} would be more.` : ''
   return [
     ...lines,
-    `Agent: ${names}. Branch: ${list.branchName}. Stories: ${stories.length}, ${stories.length - open.length} done. ` +
+    `Agent: ${names}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${stories.length - open.length} done. ` +
       `Iterations: at least ${needed} of at most ${options.maxIterations}.${enough}`,
   ]
 }

@@ -33,7 +33,6 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
   }
   const start = readStartList(project, options)
   if (!start.ok) return start
-  for (const line of describeStart(preparation, start.value.list)) output.line(line)
   const directory = mkdtempSync(join(tmpdir(), 'ralph-dry-run-'))
   try {
     const referee = await openReferee({
@@ -45,6 +44,9 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       ignore: ownFiles(options.ralphDir),
     })
     if (!referee.ok) return referee
+    const { list } = start.value
+    const branch = options.noBranch ? referee.value.baseline.branch : list.branchName
+    for (const line of describeStart(preparation, { list, branch })) output.line(line)
     const nothing = () => ok(undefined)
     const ports: StoriesPorts = {
       clock,
@@ -70,7 +72,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       remark: (text) => output.line(text),
       stop: new AbortController().signal,
     }
-    const workflow = storiesWorkflow(ports, start.value.list)
+    const workflow = storiesWorkflow(ports, list)
     const state = choice.kind === 'resume' ? choice.run.state : firstState(preparation)
     const steps = workflow.open(state)
     for (let step = await steps.next(); ; step = await steps.next()) {

@@ -169,7 +169,10 @@ async function loop(
       notice: (notice) => display.notice(notice),
     })
     if (!ports.ok) return ports
-    if (until !== 'judged') describeStart(preparation, workflow.list()).forEach((line) => display.remark(line))
+    if (until !== 'judged') {
+      const { branch } = opened.referee.baseline
+      describeStart(preparation, { list: workflow.list(), branch }).forEach((line) => display.remark(line))
+    }
     const end = await runLoop({ ports: ports.value, workflow, options: loopOptions(options) }, until)
     return end.ok ? ok({ end: end.value, list: workflow.list() }) : end
   } finally {
