@@ -55,6 +55,8 @@ export interface RepositoryView {
   readonly changes: readonly PathChange[]
   /** Differs from the head and a commit would take it. */
   readonly uncommitted: readonly string[]
+  /** Those of them that the head does not have. */
+  readonly untracked: readonly string[]
   /** In the tree because it is watched; ignored, so no commit takes it. */
   readonly onlyWatched: readonly string[]
   /** Repositories inside the project that the base has not. */
@@ -116,6 +118,7 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     branch: head.branch,
     tree: seen.tree,
     uncommitted: seen.uncommitted,
+    untracked: seen.untracked,
     onlyWatched: seen.onlyWatched,
     nestedRepositories: [
       ...new Set([...seen.nested, ...submodules.filter(({ kind }) => kind === 'added').map(({ path }) => path)]),

@@ -28,6 +28,8 @@ export interface WorkTreeLook {
   readonly tree: string
   /** Differs from `head`, and a commit would take it. */
   readonly uncommitted: readonly string[]
+  /** Those of them that `head` does not have. */
+  readonly untracked: readonly string[]
   /** In the tree because they are watched; ignored, so never committed. */
   readonly onlyWatched: readonly string[]
   readonly nested: readonly string[]
@@ -122,12 +124,13 @@ export class WorkTree {
     const changes = this.#tree === this.#headTree ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
     if (!changes.ok) return changes
     const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path)))
-    const uncommitted = changes.value
-      .map(({ path }) => path)
-      .filter((path) => !isOwn(path) && !leftOutPaths.has(path) && !onlyWatched.has(path))
+    const uncommitted = changes.value.filter(
+      ({ path }) => !isOwn(path) && !leftOutPaths.has(path) && !onlyWatched.has(path),
+    )
     return ok({
       tree: this.#tree ?? '',
-      uncommitted,
+      uncommitted: uncommitted.map(({ path }) => path),
+      untracked: uncommitted.filter(({ oldMode }) => oldMode === '000000').map(({ path }) => path),
       onlyWatched: [...onlyWatched],
       nested: seen.nested.filter((path) => !this.#submodules.has(path)),
       ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),

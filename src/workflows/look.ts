@@ -31,7 +31,9 @@ export async function look(ports: StoriesPorts, memory: StoriesMemory, request: 
   if (!looked.ok) return looked
   const saved = ports.saveTakenOut(iteration, looked.value.rejected.flatMap(takenOut))
   if (!saved.ok) return saved
-  const view = withoutOthers(looked.value, request.artefacts, new Set(ports.dirtyPaths))
+  const own = await withoutOthers(ports, looked.value, request)
+  if (!own.ok) return own
+  const view = own.value
   const now: Observation = {
     tasks: ports.files.read(tasksIn(ralphDir)),
     changes: view.changes,
@@ -63,18 +65,31 @@ function markerNow(ports: StoriesPorts, written: string): NonNullable<Observatio
   return seen.kind === 'text' && seen.text === written ? 'as-written' : 'changed'
 }
 
-function withoutOthers(view: RepositoryView, artefacts: readonly string[], dirty: ReadonlySet<string>): RepositoryView {
-  if (artefacts.length === 0 && dirty.size === 0) return view
-  const uncommitted = new Set(view.uncommitted)
-  // What somebody has committed is part of the project, whoever makes it.
-  const isOthers = (path: string, gone: boolean) =>
-    dirty.has(path) || ((gone || uncommitted.has(path)) && isArtefact(path, artefacts))
-  const others = view.uncommitted.filter((path) => isOthers(path, false))
-  return {
+/**
+ * Neither the artefacts of checks nor what was dirty before are anybody's work. What somebody has committed is part of the
+ * project, whoever makes it: a commit must hold what its checks were run on.
+ */
+async function withoutOthers(
+  { referee, dirtyPaths }: StoriesPorts,
+  view: RepositoryView,
+  { artefacts, base }: LookRequest,
+): Answer<RepositoryView> {
+  if (artefacts.length === 0 && dirtyPaths.length === 0) return ok(view)
+  const dirty = new Set(dirtyPaths)
+  const untracked = new Set(view.untracked)
+  const gone = view.changes.filter(({ path, kind }) => kind === 'deleted' && isArtefact(path, artefacts))
+  const tracked = gone.length === 0 || base === null ? ok([]) : await referee.listFiles(base.commit)
+  if (!tracked.ok) return tracked
+  const wasTracked = new Set(tracked.value)
+  const goneArtefacts = new Set(gone.map(({ path }) => path).filter((path) => !wasTracked.has(path)))
+  const isOthers = (path: string): boolean =>
+    dirty.has(path) || goneArtefacts.has(path) || (untracked.has(path) && isArtefact(path, artefacts))
+  const others = view.uncommitted.filter(isOthers)
+  return ok({
     ...view,
-    changes: view.changes.filter(({ path, kind }) => !isOthers(path, kind === 'deleted')),
-    uncommitted: view.uncommitted.filter((path) => !isOthers(path, false)),
+    changes: view.changes.filter(({ path }) => !isOthers(path)),
+    uncommitted: view.uncommitted.filter((path) => !isOthers(path)),
     // So that a commit of everything leaves them out.
     leftOut: [...view.leftOut, ...others.map((path) => ({ path, why: 'it was there before, or a check makes it' }))],
-  }
+  })
 }

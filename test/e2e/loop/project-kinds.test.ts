@@ -106,10 +106,39 @@ describe('what checks and tests leave behind is nobody’s fault', () => {
     expect(lab.git('status', '--porcelain', '--untracked-files=no')).toBe('')
   })
 
+  it('a reviewer that commits them with its verdict is told, and the next one gives it without', async () => {
+    lab = new LoopProject({ files: { 'verify.sh': verify, 'src/a.py': 'a = 1\n' }, verifyCommands: ['sh verify.sh'] })
+    const { exitCode, events } = await lab
+      .play(
+        `
+      if (stage.mode === 'review' && !stage.prompt.includes('coverage/lcov.info: a review iteration judges')) stage.sh('sh verify.sh')
+      stage.honest()`,
+      )
+      .run()
+    expect(violationsIn(events)).toContain('approval-void')
+    expect(starts(events)).toEqual(['implement US-001', 'review US-001', 'review US-001'])
+    expect(exitCode).toBe(0)
+  })
+
+  it('one that an author has committed is work like any other: the commit holds what the checks ran on', async () => {
+    const generate =
+      'mkdir -p out; test -f out/a.txt || echo good > out/a.txt; test -d work && grep -q good out/a.txt\n'
+    lab = new LoopProject({ stories: 2, files: { 'verify.sh': generate }, verifyCommands: ['sh verify.sh'] }).play(`
+      if (stage.mode === 'implement') stage.write('out/a.txt', 'bad')
+      stage.honest()
+      if (stage.mode === 'implement') stage.write('out/a.txt', 'good')`)
+    expectComplete(await lab.run())
+    expect(lab.git('show', 'HEAD:out/a.txt')).toBe('good')
+    expect(lab.git('status', '--porcelain')).toBe('')
+  })
+
   it('a check that rewrites a tracked file: it goes back, and nobody is blamed', async () => {
     lab = new LoopProject({
-      files: { 'package-lock.json': '{"lockfileVersion": 3}\n' },
-      verifyCommands: ['date +%N > package-lock.json; test -d work'],
+      files: {
+        'package-lock.json': '{"lockfileVersion": 3}\n',
+        'verify.sh': 'date +%N > package-lock.json; test -d work\n',
+      },
+      verifyCommands: ['sh verify.sh'],
     }).play('stage.honest()')
     expectComplete(await lab.run())
     expect(lab.read('package-lock.json')).toBe('{"lockfileVersion": 3}\n')
