@@ -42,8 +42,14 @@ export function decide(state: RunState, now: Circumstances): Step {
   if (plan.kind === 'stop') return plan
   if (plan.kind === 'finish') return plan
   const limit = limitReached(state, now.limits, now.nowMs)
-  if (limit !== null) return stop(limit, limit === 'too_many_errors' ? state.lastError : null)
+  if (limit !== null) return stop(limit, limit === 'too_many_errors' ? lastTrouble(state, now.limits) : null)
   return waitFor(state, now) ?? { kind: 'iterate', plan }
+}
+
+/** Starts that are not counted leave no error behind. */
+function lastTrouble({ consecutiveErrors, lastError, agentStarts }: RunState, limits: Limits): string | null {
+  if (consecutiveErrors >= limits.maxConsecutiveErrors) return lastError
+  return `the agent was started ${agentStarts} times for at most ${limits.maxIterations} iterations, mostly in vain`
 }
 
 function inIteration(open: OpenIteration, { stories }: RunState): Step {

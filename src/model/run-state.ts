@@ -62,7 +62,7 @@ export interface StoriesState {
   readonly firstBase: PersistentMap<string>
   /** By story id: the checks that ran when it was last submitted, for its reviewer. */
   readonly submitted: PersistentMap<readonly RanCheck[]>
-  /** How often in a row each check has failed when something hung on it; the third time a person is needed. */
+  /** How often each check has failed when something hung on it, since it last passed then; the third time needs a person. */
   readonly failedChecks: Readonly<Record<string, number>>
   /** Checks that passed the last time they ran: from then on a failure is somebody's fault. */
   readonly passedChecks: Readonly<Record<string, true>>
@@ -314,7 +314,8 @@ function moveStories(
   const passed = new Map(Object.entries(stories.passedChecks))
   for (const { command, exitCode, decides, cannotStart } of checks) {
     if (exitCode === 0) {
-      failed.delete(command)
+      // One that passes for the reviewer and fails when it counts, again and again, is for a person to see to.
+      if (decides) failed.delete(command)
       passed.set(command, true)
     } else {
       passed.delete(command)

@@ -12,5 +12,7 @@ export function agentWords(name: string, event: Extract<Event, { kind: 'agent.fi
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
     ...(tokens === null ? [] : [formatTokens(tokens)]),
   ]
-  return `${name} ${outcomeWords[outcome]} (${figures.join(', ')})${message === null ? '' : `: ${message}`}`
+  const words = outcomeWords[outcome]
+  const why = message === null || message === words ? '' : `: ${message}`
+  return `${name} ${words} (${figures.join(', ')})${why}`
 }

@@ -93,7 +93,7 @@ function untilUtc(until: string | null): string {
 
 function iterationFinished({ iteration, changed, commits, error, counted }: Of<'iteration.finished'>): string {
   const came = commits.length > 0 ? plural(commits.length, 'commit') : changed ? 'changed' : 'nothing changed'
-  const again = counted ? '' : ', not counted, will be tried again'
+  const again = counted ? '' : ', not counted'
   return `Iteration ${iteration} finished: ${came}${again}${error === null ? '' : `; error: ${error}`}`
 }
 

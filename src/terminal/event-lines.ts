@@ -138,7 +138,7 @@ function moved({ story, to }: MovedStory, { view, symbols }: EventContext): Line
 
 function iterationFinished({ iteration, changed, commits, error, counted }: Of<'iteration.finished'>): Line[] {
   const trouble = error === null ? [] : [runnerLine(`iteration ${iteration}: ${error}`, { mark: 'fail' })]
-  if (!counted) return [...trouble, runnerLine('not counted: it will be tried again', { mark: 'attention' })]
+  if (!counted) return [...trouble, runnerLine('this start is not counted as an iteration', { mark: 'attention' })]
   if (commits.length > 0) return [...trouble, runnerLine(plural(commits.length, 'commit'), { tone: 'dim' })]
   return changed ? trouble : [...trouble, runnerLine('nothing changed', { mark: 'attention' })]
 }

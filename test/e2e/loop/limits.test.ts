@@ -99,6 +99,7 @@ describe('a run stops at', () => {
     expect(stopOf(events)).toEqual({ reason: 'too_many_errors', exitCode: 1 })
     expect(exitCode).toBe(1)
     expect(stdout).toContain('gave an empty answer')
+    expect(stdout).toContain('the agent was started 3 times for at most 1 iterations')
   })
 
   it('a fourth empty answer in a row, as one error', async () => {

@@ -100,6 +100,14 @@ describe('decide, between iterations', () => {
     expect(decide({ ...between, iteration: 15 }, now())).toMatchObject({ kind: 'stop', reason: 'max_iterations' })
   })
 
+  it('says how often the agent was started where that is the limit', () => {
+    const state = { ...between, agentStarts: 45, lastError: 'an old one' }
+    expect(decide(state, now())).toMatchObject({
+      reason: 'too_many_errors',
+      details: [expect.stringContaining('started 45 times')],
+    })
+  })
+
   it.each([
     ['not-logged-in', 'not_logged_in'],
     ['unavailable', 'agent_unavailable'],

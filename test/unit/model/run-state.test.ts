@@ -80,6 +80,12 @@ describe('reduce', () => {
     })
   })
 
+  it('does not let a check that passes for the reviewer and fails when it counts begin anew', () => {
+    const flaky = [started, check(0, 'npm test', false), moved(), started, check(1), moved()]
+    expect(fold([runStarted, ...flaky, ...flaky]).stories.failedChecks).toEqual({ 'npm test': 2 })
+    expect(fold([runStarted, ...flaky, started, check(0), moved()]).stories.failedChecks).toEqual({})
+  })
+
   it('remembers the moves of the runner until they are written', () => {
     const move = { story: 'US-1', to: 'changes_requested', by: 'runner' } as const
     const state = fold([runStarted, started, moved(move)])

@@ -124,7 +124,7 @@ describe('an event in words', () => {
     [
       'a start that came to nothing',
       { ...finished, changed: false, commits: [], counted: false, error: 'empty answer' },
-      'Iteration 3 finished: nothing changed, not counted, will be tried again; error: empty answer',
+      'Iteration 3 finished: nothing changed, not counted; error: empty answer',
     ],
   ])('says %s', (_, event, words) => {
     expect(describeEvent(event)).toBe(words)

@@ -131,9 +131,9 @@ describe('a person reads', () => {
     ['that nothing changed', { ...iteration[7], changed: false, commits: [] } as Event, ['  ! nothing changed']],
     ['nothing of a change of the list alone', { ...iteration[7], commits: [] } as Event, []],
     [
-      'why it was an error and that it is tried again',
+      'why it was an error and that it is not counted',
       { ...iteration[7], error: 'empty answer', counted: false } as Event,
-      ['  ✗ iteration 3: empty answer', '  ! not counted: it will be tried again'],
+      ['  ✗ iteration 3: empty answer', '  ! this start is not counted as an iteration'],
     ],
     [
       'that the run stopped, also when quiet',
