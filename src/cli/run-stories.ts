@@ -19,6 +19,7 @@ import { tellRunId } from './run-detached.ts'
 import { defaultTemplate, pluginDirectory } from './installation-files.ts'
 import { describeStart } from './describe-start.ts'
 import { rememberJournal } from './journal-in-use.ts'
+import { changedSurface } from './changed-surface.ts'
 import { beginRun, reopenRun, type OpenRun } from './open-run.ts'
 import { preflight, type Ready } from './preflight.ts'
 import type { Project } from './project.ts'
@@ -132,7 +133,8 @@ async function drive(preparation: Preparation, opened: OpenRun, driving: Driving
   const { state } = opened.journal
   if (state !== null) {
     const view = viewOf(list, settings.options)
-    display.summary(summarize(opened.paths.journal, { state, view, end }))
+    const surface = await changedSurface(opened.referee, state.lastCommit)
+    display.summary(summarize(opened.paths.journal, { state, view, end, surface }))
   }
   if (end.failure !== null) return err(end.failure)
   return ok(exitCode(end.reason, strict) as ExitCode)

@@ -26,11 +26,15 @@ function storyView(story: Story, skipReview: boolean): StoryView {
   return { id, title, state, reviewCount, feedback }
 }
 
+interface Ended {
+  readonly state: RunState
+  readonly view: RunView
+  readonly end: RunEnd
+  readonly surface: readonly string[]
+}
+
 /** What happened, from the journal, for the person who comes back in the morning. */
-export function summarize(
-  journal: string,
-  { state, view, end }: { readonly state: RunState; readonly view: RunView; readonly end: RunEnd },
-): Summary {
+export function summarize(journal: string, { state, view, end, surface }: Ended): Summary {
   const caught: string[] = []
   let commits = 0
   // It was written by this very process: if it cannot be read, that much is missing from the summary and no more.
@@ -49,6 +53,7 @@ export function summarize(
     commits,
     durationMs: state.activeMs,
     caught,
+    surface,
     nextCommand: nextStep('stopped', end.reason),
     journal,
   }

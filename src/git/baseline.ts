@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { codeOf, readRegular } from './disk.ts'
+import { installedPrograms, type InstalledPrograms } from './installed-programs.ts'
 import { collectGuarded, maxGuardedFiles, type GuardedFile } from './guarded-files.ts'
 import { walkObjects, walkSkeleton, type OddEntry } from './skeleton.ts'
 import type { FoundProject } from './ensure-project.ts'
@@ -14,6 +15,7 @@ export interface Baseline extends FoundProject {
   readonly guarded: readonly GuardedFile[]
   /** Links that the user has there; the same link is no finding later. */
   readonly odd: readonly OddEntry[]
+  readonly programs: InstalledPrograms
 }
 
 const maxBaselineBytes = 512 * 1024 * 1024
@@ -33,7 +35,8 @@ export function takeBaseline(project: string, found: FoundProject): Result<Basel
   const followed = new Set([`${gitDir}/HEAD`, `${gitDir}/index`, `${commonDir}/packed-refs`])
   const link = skeleton.odd.find(({ path }) => followed.has(path))
   if (link !== undefined) return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link' })
-  return ok({ ...found, version: 1, project, guarded, odd: [...skeleton.odd, ...objects.odd] })
+  const odd = [...skeleton.odd, ...objects.odd]
+  return ok({ ...found, version: 1, project, guarded, odd, programs: installedPrograms(project) })
 }
 
 export function saveBaseline(path: string, baseline: Baseline): Result<void, Failure> {

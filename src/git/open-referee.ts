@@ -12,6 +12,8 @@ import { diffText } from './diff-text.ts'
 import { codeOf } from './disk.ts'
 import { ensureProject } from './ensure-project.ts'
 import { fetchCommits, freshRef } from './fetch-commits.ts'
+import { changedPrograms, installedPrograms } from './installed-programs.ts'
+import { newlyIgnored } from './newly-ignored.ts'
 import { gitOf, type Git } from './git.ts'
 import { makeRepository } from './make-repository.ts'
 import { makeSafe, observe, type Observer } from './observe.ts'
@@ -138,6 +140,8 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
       const files = await listFiles(git, tree)
       return files.ok ? ok(files.value.map(({ path }) => path)) : files
     },
+    ignoredSince: (before) => newlyIgnored(git, place, { ignored: [...observer.ignored.last], before }),
+    changedPrograms: () => changedPrograms(baseline.programs, installedPrograms(place.project)),
     diff: (from, to, request) => diffText(git, place, { ...request, from, to }),
     restore: (tree, paths) => restorePaths(git, place, tree, paths),
     commit: (request) => commitPaths(git, place, { ...request, runId }),

@@ -23,6 +23,10 @@ export interface Referee {
   /** As git keeps it; null if the tree has no such file. */
   read(tree: string, path: string): Answer<Buffer | null>
   listFiles(tree: string): Answer<readonly string[]>
+  /** What git ignores, and would not by the ignore files of an earlier tree. */
+  ignoredSince(tree: string): Answer<readonly string[]>
+  /** Programs that are in no commit and that a check would find, changed since the run started. */
+  changedPrograms(): readonly string[]
   diff(from: string, to: string, request: DiffRequest): Answer<DiffText>
   /** Makes exactly these paths what they are in the tree. */
   restore(tree: string, paths: readonly string[]): Answer<readonly Rejected[]>

@@ -63,6 +63,8 @@ export interface ReviewMaterial {
   readonly newlyIgnored: readonly string[]
   readonly leftOut: readonly string[]
   readonly artefacts: readonly string[]
+  /** Installed and in no commit: other than when the run started. */
+  readonly changedPrograms: readonly string[]
   /** Results of the checks after the submission. */
   readonly checks: readonly CheckResult[]
   /** prd.md as it was when the run started. */

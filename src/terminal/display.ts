@@ -31,6 +31,8 @@ export interface Summary {
   readonly durationMs: number
   /** What the referee caught, newest last. */
   readonly caught: readonly string[]
+  /** What of the things that checks stand on, or that instruct agents, is other than when the run started. */
+  readonly surface: readonly string[]
   /** The one command to type next. */
   readonly nextCommand: string
   readonly journal: string

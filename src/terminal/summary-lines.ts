@@ -12,6 +12,7 @@ import { cutToWidth, textWidth } from './text-width.ts'
 
 const maxStories = 40
 const maxCaught = 10
+const maxSurface = 10
 const maxIdWidth = 16
 const blank = summaryLine('')
 
@@ -22,6 +23,7 @@ export function summaryLines(summary: Summary): Line[] {
     [verdictLine(state), ...details.map((text) => bullet(text))],
     storyLines(summary),
     caughtLines(summary),
+    surfaceLines(summary),
     listLines('Concerns:', summary.concerns),
     [...totalLines(summary), summaryLine(`Journal: ${journal}`, { tone: 'dim', fit: 'whole' })],
     [summaryLine(`Next: ${nextCommand}`, { tone: 'strong', fit: 'whole' })],
@@ -114,6 +116,14 @@ function caughtLines({ caught, state }: Summary): Line[] {
     summaryLine(`Caught and put back by the referee${which}:`),
     ...last.map((text) => summaryLine(text, { indent: 2, mark: 'fail' })),
   ]
+}
+
+/** Legal, and the first thing to look at for whoever trusts in the checks. */
+function surfaceLines({ surface }: Summary): Line[] {
+  if (surface.length === 0) return []
+  const named = surface.slice(0, maxSurface)
+  const which = surface.length > named.length ? ` (${named.length} of ${surface.length})` : ''
+  return [summaryLine(`Changed, and the checks or agents rely on it${which}:`), ...named.map((path) => bullet(path))]
 }
 
 function listLines(title: string, items: readonly string[]): Line[] {

@@ -8,7 +8,7 @@ import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
 import { look } from './look.ts'
 import { rulesFor } from './rules-for.ts'
-import type { Seen, StoriesMemory } from './stories-memory.ts'
+import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 
 /** The journal and the next prompt take no more: a list of 8 MB can break a rule a hundred thousand times. */
@@ -42,7 +42,8 @@ export async function* judgeIteration(
     artefacts: state.stories.artefacts,
   })
   if (!seen.ok) return seen
-  rememberHidden(memory, open, seen.value)
+  // Later looks name what checks make as well.
+  if (open.story !== null) memory.leftOut.set(open.story, seen.value.view.leftOut.map(({ path }) => path))
   const { before, mode, rules } = caseOf(ports, memory, open)
   const { illegal, unfinished } = judge(before, seen.value.now, mode, rules)
   yield {
@@ -53,12 +54,4 @@ export async function* judgeIteration(
     unfinished: unfinished.slice(0, maxTold),
   }
   return ok(undefined)
-}
-
-/** Later looks compare with later states, in which the same files are nothing new. */
-function rememberHidden({ hidden }: StoriesMemory, { story }: OpenIteration, { view }: Seen): void {
-  if (story === null) return
-  const known = hidden.get(story)
-  const newlyIgnored = [...new Set([...(known?.newlyIgnored ?? []), ...view.newlyIgnored])]
-  hidden.set(story, { newlyIgnored, leftOut: view.leftOut.map(({ path }) => path) })
 }

@@ -38,7 +38,8 @@ export async function reviewMaterial(
   const isSurface = new Set(surfacePaths)
   const diff = await diffOf(ports, { from, to: commit, paths: paths.filter((path) => !isSurface.has(path)) })
   if (!diff.ok) return diff
-  const hidden = memory.hidden.get(story.id)
+  const ignored = await referee.ignoredSince(from)
+  if (!ignored.ok) return ignored
   return ok({
     base,
     commit,
@@ -48,8 +49,9 @@ export async function reviewMaterial(
     changedTests: changed.filter(({ path, kind }) => kind !== 'deleted' && isTestFile(path)).map(({ path }) => path),
     deletedTests: changed.filter(({ path, kind }) => kind === 'deleted' && isTestFile(path)).map(({ path }) => path),
     changedInstructions: paths.filter(isInstructionFile),
-    newlyIgnored: hidden?.newlyIgnored ?? [],
-    leftOut: hidden?.leftOut ?? [],
+    newlyIgnored: ignored.value,
+    leftOut: memory.leftOut.get(story.id) ?? [],
+    changedPrograms: referee.changedPrograms(),
     artefacts: state.stories.artefacts,
     checks: (state.stories.submitted.get(story.id) ?? []).map((check) => ports.recall(check)),
     requirements,

@@ -33,8 +33,8 @@ export interface StoriesMemory {
   marker: string | null
   /** Files that were tracked when the run started. */
   tracked: ReadonlySet<string>
-  /** By story: what its authors have hidden from git in this process, for its reviewer. */
-  readonly hidden: Map<string, { readonly newlyIgnored: readonly string[]; readonly leftOut: readonly string[] }>
+  /** By story: what its last author left on the disk and no tree can hold, for its reviewer. */
+  readonly leftOut: Map<string, readonly string[]>
   /** Read once, when no agent has touched them. */
   start: { readonly template: string; readonly requirements: string } | null
 }

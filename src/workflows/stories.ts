@@ -26,7 +26,7 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
     seen: null,
     marker: null,
     tracked: new Set(),
-    hidden: new Map(),
+    leftOut: new Map(),
     start: null,
   }
   return {

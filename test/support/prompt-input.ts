@@ -46,6 +46,7 @@ export function reviewMaterial(fields: Partial<ReviewMaterial> = {}): ReviewMate
     newlyIgnored: [],
     leftOut: [],
     artefacts: [],
+    changedPrograms: [],
     checks: [],
     requirements: 'Sums are exact.',
     isLast: false,

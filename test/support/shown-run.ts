@@ -66,6 +66,7 @@ export function summaryOf(more: Partial<Summary> = {}): Summary {
     commits: 0,
     durationMs: 60_000,
     caught: [],
+    surface: [],
     nextCommand: 'ralph run',
     journal: '/state/journal.ndjson',
     ...more,

@@ -51,6 +51,7 @@ function everywhere(text: string, fields: Partial<PromptInput>): PromptInput {
             newlyIgnored: paths,
             leftOut: paths,
             artefacts: paths,
+            changedPrograms: paths,
             checks: [check],
             requirements: text,
             isLast: true,

@@ -121,6 +121,13 @@ describe('the summary', () => {
     expect(one).toContain('  and 161 more (161 done)')
   })
 
+  it('shows ten of what checks and agents rely on and that changed, and how many there are', () => {
+    const surface = Array.from({ length: 12 }, (_, n) => `test/${n}.test.ts (modified)`)
+    const lines = look(summaryOf({ surface }))
+    expect(lines).toContain('Changed, and the checks or agents rely on it (10 of 12):')
+    expect(lines.filter((line) => line.includes('.test.ts (modified)'))).toHaveLength(10)
+  })
+
   it('shows the last ten that were caught, and how many there were', () => {
     const caught = Array.from({ length: 12 }, (_, n) => `schema number ${n}`)
     const lines = look(summaryOf({ caught }))
