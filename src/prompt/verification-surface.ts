@@ -5,15 +5,17 @@ import { fold } from '../tasks/steering-paths.ts'
  * forbidden; its difference is shown to the reviewer before all else. A path too many costs a look, one too few lets a
  * lie pass, so names count at any depth and the lists are generous.
  */
-export function isVerificationSurface(path: string): boolean {
+export const isVerificationSurface = (path: string): boolean => isGroundOfTests(path) || isTestFile(path)
+
+/** The same without the tests themselves: what starts, configures or replaces them. */
+export function isGroundOfTests(path: string): boolean {
   const { directories, name } = parts(path)
   return (
     surfaceFiles.has(name) ||
     surfacePatterns.some((pattern) => pattern.test(name)) ||
     directories.some((directory) => surfaceDirectories.has(directory)) ||
     (directories.includes('bin') && binstubs.has(name)) ||
-    [...directories, name].some((part) => shadowed.has(part.endsWith('.py') ? part.slice(0, -3) : part)) ||
-    isTestFile(path)
+    [...directories, name].some((part) => shadowed.has(part.endsWith('.py') ? part.slice(0, -3) : part))
   )
 }
 
