@@ -29,12 +29,14 @@ export function takeBaseline(project: string, found: FoundProject): Result<Basel
       reason: 'unsafe-git-directory',
       path: found.layout.gitDir,
       why: 'it has more entries than can be looked at',
+      kept: null,
     })
   }
   const { gitDir, commonDir } = found.layout
   const followed = new Set([`${gitDir}/HEAD`, `${gitDir}/index`, `${commonDir}/packed-refs`])
   const link = skeleton.odd.find(({ path }) => followed.has(path))
-  if (link !== undefined) return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link' })
+  if (link !== undefined)
+    return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link', kept: null })
   const odd = [...skeleton.odd, ...objects.odd]
   return ok({ ...found, version: 1, project, guarded, odd, programs: installedPrograms(project) })
 }

@@ -227,9 +227,5 @@ async function isAncestor(git: Git, base: string | null, commit: string | null):
 
 function unsafeDirectory(baseline: Baseline, place: RefereePlace, why: string): Failure {
   const path = `${baseline.project}/.git`
-  return {
-    reason: 'unsafe-git-directory',
-    path,
-    why: `${why}; the commits of this run are kept in ${place.repository}`,
-  }
+  return { reason: 'unsafe-git-directory', path, why, kept: place.repository }
 }

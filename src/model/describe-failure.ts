@@ -67,7 +67,9 @@ export function describeFailure(failure: Failure): FailureText {
     case 'unsafe-git-directory':
       return {
         what: `${visibleLine(failure.path)} cannot be trusted: ${visibleLine(failure.why)}.`,
-        fix: 'Look at it by hand; remove what you did not put there, then start again.',
+        fix:
+          'Look at it by hand; remove what you did not put there, then start again.' +
+          (failure.kept === null ? '' : ` The commits of this run are kept in ${visibleLine(failure.kept, 4096)}`),
       }
     case 'git-failed':
       return {

@@ -25,7 +25,13 @@ export type Failure =
   /** The project may not be judged: it is $HOME or /, or contains the state directory. */
   | { readonly reason: 'unsafe-project'; readonly path: string; readonly why: string }
   /** The project's .git was changed into something that must not be read: links, foreign object stores. */
-  | { readonly reason: 'unsafe-git-directory'; readonly path: string; readonly why: string }
+  | {
+      readonly reason: 'unsafe-git-directory'
+      readonly path: string
+      readonly why: string
+      /** A repository of ours that has the commits of the run; null where there is none yet. */
+      readonly kept: string | null
+    }
   /** A git command of the referee failed. */
   | { readonly reason: 'git-failed'; readonly doing: string; readonly exitCode: number | null; readonly stderr: string }
   /** A program is not on PATH outside the project. */

@@ -6,6 +6,7 @@ import type { IterationMode } from '../model/story.ts'
 import { judge } from '../tasks/judge.ts'
 import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
+import type { RepositoryView } from '../git/observe.ts'
 import { look } from './look.ts'
 import { rulesFor } from './rules-for.ts'
 import type { StoriesMemory } from './stories-memory.ts'
@@ -53,5 +54,14 @@ export async function* judgeIteration(
     violations: illegal.slice(0, maxTold),
     unfinished: unfinished.slice(0, maxTold),
   }
+  // What tools write into .git in good faith is put back as well, and nobody is blamed for it.
+  const found = gitRepairs(seen.value.view)
+  if (found.length > 0 && illegal.length === 0 && unfinished.length === 0) {
+    yield { kind: 'state.repaired', iteration: open.iteration, what: found.slice(0, maxTold), commit: null }
+  }
   return ok(undefined)
 }
+
+/** What looking at `.git` has put back, in words. */
+export const gitRepairs = ({ gitDirectory }: RepositoryView): string[] =>
+  gitDirectory.map(({ line }) => `put back: ${line}`)

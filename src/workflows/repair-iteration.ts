@@ -5,7 +5,7 @@ import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
 import { repair, type Repair } from '../tasks/judge.ts'
 import { commitWork } from './commit-work.ts'
-import { caseOf } from './judge-iteration.ts'
+import { caseOf, gitRepairs } from './judge-iteration.ts'
 import { look, tasksIn } from './look.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
@@ -44,6 +44,7 @@ export async function* repairIteration(
       })
   if (!commit.ok) return commit
   const what = [
+    ...gitRepairs(first.value.view),
     ...written.value.map((path) => `put back ${visibleLine(path)}`),
     ...(fix.files.history ? [`put the history of ${open.branch} back`] : []),
     ...(fix.files.marker ? ['put .ralph-active back'] : []),

@@ -18,7 +18,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   'not-a-repository': { reason: 'not-a-repository', why: 'No commit yet.', fix: 'Commit.' },
   'cannot-switch': { reason: 'cannot-switch', branch: hostile, why: hostile, fix: hostile },
   'unsafe-project': { reason: 'unsafe-project', path: hostile, why: hostile },
-  'unsafe-git-directory': { reason: 'unsafe-git-directory', path: hostile, why: hostile },
+  'unsafe-git-directory': { reason: 'unsafe-git-directory', path: hostile, why: hostile, kept: hostile },
   'git-failed': { reason: 'git-failed', doing: 'fetch', exitCode: null, stderr: hostile },
   'program-not-found': { reason: 'program-not-found', program: hostile, fix: 'Install it.' },
   'cannot-start': { reason: 'cannot-start', program: hostile, code: 'EACCES' },
