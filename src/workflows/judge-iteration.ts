@@ -44,7 +44,11 @@ export async function* judgeIteration(
   })
   if (!seen.ok) return seen
   // Later looks name what checks make as well.
-  if (open.story !== null) memory.leftOut.set(open.story, seen.value.view.leftOut.map(({ path }) => path))
+  if (open.story !== null)
+    memory.leftOut.set(
+      open.story,
+      seen.value.view.leftOut.map(({ path }) => path),
+    )
   const { before, mode, rules } = caseOf(ports, memory, open)
   const { illegal, unfinished } = judge(before, seen.value.now, mode, rules)
   yield {
