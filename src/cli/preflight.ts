@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { ensureProject } from '../git/ensure-project.ts'
@@ -6,6 +7,7 @@ import { findDirty } from '../git/find-dirty.ts'
 import { userGit } from '../git/user-configuration.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunOptions } from '../settings/run-options.ts'
+import { attempt } from '../store/attempt.ts'
 import { isOfTheLoop } from '../workflows/take-up.ts'
 import type { Project } from './project.ts'
 import { readStartList, type StartList } from './start-list.ts'
@@ -27,6 +29,11 @@ export async function preflight(
   const environment = userEnvironment(env)
   const found = await ensureProject(project.root, userGit(git, project.root, environment), environment)
   if (!found.ok) return found
+  const { gitDir, commonDir } = found.value.layout
+  for (const directory of new Set([project.root, gitDir, commonDir])) {
+    const writable = attempt('write to', directory, () => accessSync(directory, constants.W_OK))
+    if (!writable.ok) return writable
+  }
   const start = readStartList(project, options)
   if (!start.ok) return start
   const { list } = start.value

@@ -1,9 +1,9 @@
-import { err, type Result } from '../base/result.ts'
+import { err, ok, type Result } from '../base/result.ts'
 import { acquireLock, type Lock } from '../store/lock.ts'
-import { thisHost } from '../store/host.ts'
+import { thisHost, type Host } from '../store/host.ts'
 import { inspectLock, lockedBy } from '../store/inspect-lock.ts'
 import { clearRequest } from '../journal/control-file.ts'
-import { lookAtProject } from '../journal/look-at-project.ts'
+import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ExitCode, RunCommand } from './command.ts'
@@ -30,9 +30,9 @@ export const run: RunCommand = async (input) => {
   const host = thisHost()
   const seen = inspectLock(project.value.state.lock, host)
   if (seen.kind !== 'free' && seen.kind !== 'stale') return err(lockedBy(project.value.state.lock, seen))
-  const look = lookAtProject(project.value.state, host)
-  if (!look.ok) return look
   const fresh = flags['fresh'] === true
+  const look = lookForRun(project.value.state, host, fresh)
+  if (!look.ok) return look
   const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir, branchName: branchOf(project.value) })
   const settings = readRunSettings(input, project.value, choice)
   if (!settings.ok) return settings
@@ -40,6 +40,11 @@ export const run: RunCommand = async (input) => {
   if (!tools.ok) return tools
   const display = openRunDisplay(input, settings.value)
   try {
+    if (look.value.damaged !== undefined) {
+      display.remark(
+        `Left behind, because it is damaged: ${look.value.damaged}. What its run left unjudged is taken as yours.`,
+      )
+    }
     const preparation: Preparation = {
       input,
       project: project.value,
@@ -59,7 +64,7 @@ export const run: RunCommand = async (input) => {
     if (flags['detach'] === true) return await runDetached(input, project.value)
     return await withLock(project.value, preparation, async (lock) => {
       // Between the first look and the lock somebody else may have been here.
-      const again = lookAtProject(project.value.state, host)
+      const again = lookForRun(project.value.state, host, fresh)
       if (!again.ok) return again
       if (again.value.runId !== look.value.runId || again.value.run?.lastEventAt !== look.value.run?.lastEventAt) {
         return err({
@@ -80,6 +85,16 @@ export const run: RunCommand = async (input) => {
     display.close()
   }
 }
+
+/** Who asks for a fresh run leaves a journal behind that cannot be read: nobody knows what is unjudged. */
+function lookForRun(state: Project['state'], host: Host, fresh: boolean): Result<Earlier, Failure> {
+  const look = lookAtProject(state, host)
+  if (look.ok || !fresh || look.error.reason !== 'journal-damaged') return look
+  return ok({ runId: null, run: null, damaged: look.error.path })
+}
+
+/** `damaged`: the journal that was left behind. */
+type Earlier = Pick<ProjectLook, 'runId' | 'run'> & { readonly damaged?: string }
 
 async function withLock(
   { state }: Project,

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { runProgram } from '../process/run-program.ts'
 import { cleanEnvironment, type RefereePlace } from './clean-environment.ts'
+import { gitFailure } from './git-failure.ts'
 
 export interface GitRequest {
   /** For the failure: "git could not <doing>". */
@@ -58,7 +59,8 @@ export function gitOf(place: RefereePlace): Git {
       return ok({ exitCode, stdout, cut: false })
     }
     const stderr = end === 'exited' ? stderrTail.trim() : `${endWords[end]} ${stderrTail.trim()}`
-    return err({ reason: 'git-failed', doing: request.doing, exitCode: end === 'exited' ? exitCode : null, stderr })
+    const failed = { doing: request.doing, exitCode: end === 'exited' ? exitCode : null, stderr }
+    return err(gitFailure(failed, place.repository))
   }
 }
 

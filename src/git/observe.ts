@@ -167,9 +167,7 @@ async function takeCommits(
   if (!fetched.ok) {
     const { error } = fetched
     // Our own disk is no fault of the agent's.
-    if (error.reason === 'git-failed' && /No space left|Out of diskspace|quota exceeded/.test(error.stderr)) {
-      return err({ reason: 'storage', doing: 'write', path: place.repository, code: 'ENOSPC' })
-    }
+    if (error.reason === 'storage') return fetched
     return ok({ commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason })
   }
   const problem = await whyNoCommit(git, head.commit)

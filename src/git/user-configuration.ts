@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { defaultProgramTimeoutMs } from '../process/program-result.ts'
 import { runProgram } from '../process/run-program.ts'
+import { gitFailure } from './git-failure.ts'
 import { splitFields } from './git-path.ts'
 
 /** One setting of git, in the order in which they apply; keys are lower case but for the middle part. */
@@ -56,7 +57,7 @@ export function userGit(
     if (!outcome.ok) return outcome
     const { end, exitCode, stdout, stderrTail } = outcome.value
     if (end === 'exited' && exitCode !== null && answers.includes(exitCode)) return ok(stdout)
-    return err({ reason: 'git-failed', doing: `run "git ${args[0] ?? ''}"`, exitCode, stderr: stderrTail.trim() })
+    return err(gitFailure({ doing: `run "git ${args[0] ?? ''}"`, exitCode, stderr: stderrTail.trim() }, project))
   }
 }
 

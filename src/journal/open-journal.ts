@@ -33,7 +33,7 @@ export function openJournal(path: string, { clock }: { readonly clock: Clock }):
   const fd = opened.value
   const replayed = fstatSync(fd).isFile()
     ? replay(fd, path)
-    : err<Failure>({ reason: 'unsafe-file', path, why: 'it is not a regular file' })
+    : err<Failure>({ reason: 'journal-damaged', path, line: 1, why: 'it is not a regular file' })
   const ready = replayed.ok ? attempt('repair', path, () => dropTorn(fd, replayed.value)) : replayed
   if (!replayed.ok || !ready.ok) {
     closeSync(fd)

@@ -21,7 +21,8 @@ export function readJournal(
     return err(storageFailure('read', path, error))
   }
   try {
-    if (!fstatSync(fd).isFile()) return err({ reason: 'unsafe-file', path, why: 'it is not a regular file' })
+    if (!fstatSync(fd).isFile())
+      return err({ reason: 'journal-damaged', path, line: 1, why: 'it is not a regular file' })
     return replay(fd, path, { each, from })
   } finally {
     closeSync(fd)

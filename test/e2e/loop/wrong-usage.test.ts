@@ -11,8 +11,8 @@ async function refused(lab: LoopProject, words: readonly string[], env: Record<s
   expect(diskPrint(lab.project, lab.state, lab.home)).toEqual(before)
   expect(lab.notes()).toEqual({})
   expect(stdout).toBe('')
-  expect(String(stderr).split('\n').length).toBeGreaterThan(1)
-  return { exitCode, stderr: String(stderr) }
+  expect(stderr.split('\n').length).toBeGreaterThan(1)
+  return { exitCode, stderr }
 }
 
 const agentRan = `stage.remember({ ran: true })`

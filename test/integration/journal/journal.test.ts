@@ -165,7 +165,7 @@ describe('a journal', () => {
   it.each<[string, (path: string) => void, string]>([
     ['a link', (path) => symlinkSync('/etc/passwd', path), 'storage'],
     ['a directory', (path) => mkdirSync(path), 'storage'],
-    ['a FIFO', (path) => void spawnSync('mkfifo', [path]), 'unsafe-file'],
+    ['a FIFO', (path) => void spawnSync('mkfifo', [path]), 'journal-damaged'],
   ])('is not opened where there is %s', (_, plant, reason) => {
     const path = join(scratch(), 'journal.ndjson')
     plant(path)

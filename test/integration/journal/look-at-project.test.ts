@@ -86,6 +86,6 @@ describe('lookAtProject', () => {
   it('does not take a journal that it may not read for none', () => {
     const runId = valueOf(createRun(project.state, clock))
     mkdirSync(runPaths(project.state, runId).journal)
-    expect(lookAtProject(project.state, host)).toMatchObject({ ok: false, error: { reason: 'unsafe-file' } })
+    expect(lookAtProject(project.state, host)).toMatchObject({ ok: false, error: { reason: 'journal-damaged' } })
   })
 })
