@@ -23,6 +23,7 @@ import { atMost, interleave, type Row } from './measure.ts'
 
 const started: Event = {
   kind: 'run.started',
+  bases: {},
   runId: '20261101-120000-00c0ffee',
   workflow: 'stories',
   project: '/project',

@@ -12,6 +12,7 @@ import { storiesWorkflow } from '../workflows/stories.ts'
 import type { RunChoice } from './choose-run.ts'
 import type { ExitCode } from './command.ts'
 import { describeStart } from './describe-start.ts'
+import { earlierBases } from './earlier-bases.ts'
 import { defaultTemplate } from './installation-files.ts'
 import { ownFiles } from './open-run.ts'
 import type { Preparation } from './run-stories.ts'
@@ -47,6 +48,8 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     const { list } = start.value
     const branch = options.noBranch ? referee.value.baseline.branch : list.branchName
     for (const line of describeStart(preparation, { list, branch })) output.line(line)
+    const { skipReview } = options
+    const bases = (previous: RunState | null) => earlierBases(list, previous, { referee: referee.value, skipReview })
     const nothing = () => ok(undefined)
     const ports: StoriesPorts = {
       clock,
@@ -73,7 +76,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       stop: new AbortController().signal,
     }
     const workflow = storiesWorkflow(ports, list)
-    const state = choice.kind === 'resume' ? choice.run.state : firstState(preparation)
+    const state = choice.kind === 'resume' ? choice.run.state : firstState(preparation, await bases(choice.previous))
     const steps = workflow.open(state)
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (step.done !== true) continue
@@ -103,10 +106,11 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
   }
 }
 
-function firstState({ project, clock }: Preparation): RunState {
+function firstState({ project, clock }: Preparation, bases: Readonly<Record<string, string>>): RunState {
   const at = new Date(clock.now()).toISOString()
   const started = {
     kind: 'run.started' as const,
+    bases,
     runId: dryRunId,
     workflow: 'stories' as const,
     project: project.root,

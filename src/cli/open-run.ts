@@ -7,8 +7,12 @@ import type { Referee } from '../git/referee.ts'
 import { openJournal, type Journal } from '../journal/open-journal.ts'
 import { runPaths, type RunPaths } from '../journal/project-state.ts'
 import { createRun, pruneRuns } from '../journal/runs.ts'
+import type { Recorded } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
+import type { RunState } from '../model/run-state.ts'
+import type { TaskList } from '../model/story.ts'
 import type { RunOptions } from '../settings/run-options.ts'
+import { earlierBases } from './earlier-bases.ts'
 import type { Project } from './project.ts'
 import { version } from './version.ts'
 
@@ -18,6 +22,11 @@ export interface OpenRun {
   readonly paths: RunPaths
   readonly journal: Journal
   readonly referee: Referee
+}
+
+/** One that is on, with the record that this process began with. */
+export interface StartedRun extends OpenRun {
+  readonly started: Recorded
 }
 
 export interface OpenRunRequest {
@@ -54,23 +63,27 @@ export async function reopenRun(
 export interface NewRun {
   readonly options: RunOptions
   readonly dirtyPaths: readonly string[]
-  /** Of the list: a resume asks whether it is still the same one. */
-  readonly branchName: string
+  /** A resume asks whether its branch is still the same one. */
+  readonly list: TaskList
+  /** The last run before this one. */
+  readonly previous: RunState | null
 }
 
 /** Makes a new run. Its first record comes last: a start that dies half way has left an empty directory. */
 export async function beginRun(
   request: OpenRunRequest,
-  { options, dirtyPaths, branchName }: NewRun,
-): Promise<Result<OpenRun, Failure>> {
+  { options, dirtyPaths, list, previous }: NewRun,
+): Promise<Result<StartedRun, Failure>> {
   const { project, clock } = request
-  const { ralphDir } = options
+  const { ralphDir, skipReview } = options
+  const { branchName } = list
   const excluded = excludeOwnFiles(project.root, ownFiles(ralphDir))
   if (!excluded.ok) return excluded
   const runId = createRun(project.state, clock)
   if (!runId.ok) return runId
   const opened = await reopenRun(request, { runId: runId.value, ralphDir })
   if (!opened.ok) return opened
+  const bases = await earlierBases(list, previous, { referee: opened.value.referee, skipReview })
   const started = opened.value.journal.append({
     kind: 'run.started',
     runId: runId.value,
@@ -78,13 +91,14 @@ export async function beginRun(
     project: project.root,
     version,
     options: { ...options, dirtyPaths, branchName } as unknown as JsonObject,
+    bases,
   })
   if (!started.ok) {
     opened.value.journal.close()
     return started
   }
   const pruned = pruneRuns(project.state, runId.value)
-  return pruned.ok ? opened : pruned
+  return pruned.ok ? ok({ ...opened.value, started: started.value }) : pruned
 }
 
 function refereeFor(

@@ -20,7 +20,7 @@ import { defaultTemplate, pluginDirectory } from './installation-files.ts'
 import { describeStart } from './describe-start.ts'
 import { rememberJournal } from './journal-in-use.ts'
 import { changedSurface } from './changed-surface.ts'
-import { beginRun, reopenRun, type OpenRun } from './open-run.ts'
+import { beginRun, reopenRun, type StartedRun } from './open-run.ts'
 import { preflight, type Ready } from './preflight.ts'
 import type { Project } from './project.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -52,7 +52,8 @@ export async function startNew(preparation: Preparation, previous: RunState | nu
   const opened = await beginRun(requestOf(preparation), {
     options: settings.options,
     dirtyPaths,
-    branchName: list.branchName,
+    list,
+    previous,
   })
   if (!opened.ok) return opened
   return drive(preparation, opened.value, { lock, list, dirtyPaths })
@@ -60,7 +61,7 @@ export async function startNew(preparation: Preparation, previous: RunState | nu
 
 /** A run that was killed or interrupted. Its open iteration is brought to an end first, against its own snapshot. */
 export async function goOn(preparation: Preparation, { runId, state }: EarlierRun, lock: Lock): Exit {
-  const { settings, display } = preparation
+  const { settings } = preparation
   const { ralphDir } = settings.options
   const isOpen = state.open !== null
   const ready = isOpen ? null : await readyProject(preparation)
@@ -69,11 +70,12 @@ export async function goOn(preparation: Preparation, { runId, state }: EarlierRu
   if (!opened.ok) return opened
   const before = dirtyOf(state.options)
   const dirtyPaths = [...new Set([...before, ...(ready === null ? [] : ready.value.dirtyPaths)])]
-  const flags = { ...settings.given, dirtyPaths } as unknown as JsonObject
+  const more = dirtyPaths.length > before.length ? { dirtyPaths } : {}
+  const flags = { ...settings.given, ...more } as unknown as JsonObject
   const resumed = opened.value.journal.append({ kind: 'run.resumed', flags })
   if (!resumed.ok) return resumed
-  display.remark(`Run ${runId} goes on after iteration ${state.iteration}.`)
-  return drive(preparation, opened.value, { lock, list: ready?.value.list ?? null, dirtyPaths })
+  const run = { ...opened.value, started: resumed.value }
+  return drive(preparation, run, { lock, list: ready?.value.list ?? null, dirtyPaths })
 }
 
 /** An iteration of a run that does not go on: judged against its own snapshot before anything is built on what it left. */
@@ -84,7 +86,8 @@ export async function judgeOther(preparation: Preparation, { runId, state }: Ear
   preparation.display.remark(`Iteration ${state.iteration} of run ${runId} was never judged: that comes first.`)
   const resumed = opened.value.journal.append({ kind: 'run.resumed', flags: {} })
   if (!resumed.ok) return resumed
-  const ended = await loop({ ...preparation, settings: { ...preparation.settings, options } }, opened.value, {
+  const run = { ...opened.value, started: resumed.value }
+  const ended = await loop({ ...preparation, settings: { ...preparation.settings, options } }, run, {
     lock,
     list: null,
     dirtyPaths: dirtyOf(state.options),
@@ -123,7 +126,7 @@ interface Driving {
   readonly until?: 'judged'
 }
 
-async function drive(preparation: Preparation, opened: OpenRun, driving: Driving): Exit {
+async function drive(preparation: Preparation, opened: StartedRun, driving: Driving): Exit {
   const { display, settings } = preparation
   const { strict } = settings.options
   tellRunId(opened.runId)
@@ -142,7 +145,7 @@ async function drive(preparation: Preparation, opened: OpenRun, driving: Driving
 
 async function loop(
   preparation: Preparation,
-  opened: OpenRun,
+  opened: StartedRun,
   { lock, list, dirtyPaths, until }: Driving,
 ): Promise<Result<{ readonly end: RunEnd; readonly list: TaskList }, Failure>> {
   const { project, settings, tools, clock, display, input } = preparation
@@ -171,6 +174,8 @@ async function loop(
       notice: (notice) => display.notice(notice),
     })
     if (!ports.ok) return ports
+    const { state } = opened.journal
+    if (state !== null) ports.value.show.event(opened.started, state)
     if (until !== 'judged') {
       const { branch } = opened.referee.baseline
       describeStart(preparation, { list: workflow.list(), branch }).forEach((line) => display.remark(line))

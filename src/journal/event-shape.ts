@@ -29,6 +29,10 @@ const listOf =
   (holds: Holds): Holds =>
   (value) =>
     Array.isArray(value) && value.every((item) => holds(item))
+const mapOf =
+  (holds: Holds): Holds =>
+  (value) =>
+    isObject(value) && Object.values(value).every((item) => holds(item))
 const record = (fields: Readonly<Record<string, Holds>>): Holds => {
   const entries = Object.entries(fields)
   return (value) => isObject(value) && entries.every(([name, holds]) => holds(value[name]))
@@ -72,6 +76,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     project: text,
     version: text,
     options: object,
+    bases: mapOf(text),
   },
   'run.resumed': { flags: object },
   'iteration.started': {

@@ -58,7 +58,7 @@ export interface LastIteration {
 export interface StoriesState {
   /** By story id. */
   readonly lastMove: PersistentMap<StoryMove>
-  /** By story id: the commit before its first iteration in this run, where the range for its review begins. */
+  /** By story id: the commit before its first iteration in this run or the one before, where the range for its review begins. */
   readonly firstBase: PersistentMap<string>
   /** By story id: the checks that ran when it was last submitted, for its reviewer. */
   readonly submitted: PersistentMap<readonly RanCheck[]>
@@ -113,6 +113,7 @@ export interface RunState {
   readonly stories: StoriesState
 }
 
+const noBases = new PersistentMap<string>()
 const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 
 /** One more fact. A journal always begins with `run.started`, so the first call has no state and every later one has. */
@@ -147,7 +148,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       stopped: null,
       stories: {
         lastMove: new PersistentMap(),
-        firstBase: new PersistentMap(),
+        firstBase: Object.entries(event.bases).reduce((map, [id, base]) => map.with(id, base), noBases),
         submitted: new PersistentMap(),
         failedChecks: {},
         passedChecks: {},

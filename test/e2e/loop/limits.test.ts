@@ -29,6 +29,8 @@ describe('a run stops at', () => {
     // The next run goes on with the list as it is.
     const next = await lab.run(['-n', '1'])
     expect(starts(next.events)).toEqual(['review US-001'])
+    // And its reviewer sees what the run before changed.
+    expect(await lab.command(['log', '--prompt', '1'])).toMatchObject({ stdout: expect.stringContaining('+implement') })
   })
 
   it('its budget, of which the agent is told what is left', async () => {

@@ -134,6 +134,20 @@ describe('the branch', () => {
     expect(lab.git('branch', '--show-current').trim()).toBe('ralph/feature')
   })
 
+  it('may be rewritten between two runs: then nobody knows where a story began, and its review says so', async () => {
+    lab = new LoopProject().play(`
+      stage.remember({ [stage.mode]: stage.prompt })
+      stage.honest()`)
+    await lab.run(['-n', '1'])
+    lab.git('checkout', '-q', '--orphan', 'anew')
+    lab.git('commit', '-q', '-m', 'everything at once')
+    lab.git('branch', '-M', 'anew', 'ralph/feature')
+    const { exitCode, events } = await lab.run()
+    expect(starts(events)).toEqual(['review US-001'])
+    expect(exitCode).toBe(0)
+    expect(lab.notes()['review']).toContain('The work began before this run')
+  })
+
   it('stays what it is with --no-branch, and that is what is told', async () => {
     lab = new LoopProject().play('stage.honest()')
     const { exitCode, stdout } = await lab.run(['--no-branch'])

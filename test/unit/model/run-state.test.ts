@@ -34,6 +34,12 @@ describe('reduce', () => {
     expect(fold([runStarted, ...events]).open).toBeNull()
   })
 
+  it('takes up where the run before began with a story', () => {
+    const base = 'c'.repeat(40)
+    const state = fold([{ ...runStarted, bases: { 'US-1': base } } as Event, started])
+    expect(state.stories.firstBase.get('US-1')).toBe(base)
+  })
+
   it('counts a second start in the same iteration as a start, not as an iteration', () => {
     expect(fold([runStarted, started, started])).toMatchObject({ iteration: 1, agentStarts: 2 })
   })
