@@ -59,6 +59,8 @@ export interface RepositoryView {
   readonly untracked: readonly string[]
   /** In the tree because it is watched; ignored, so no commit takes it. */
   readonly onlyWatched: readonly string[]
+  /** Files of the runner's own that were committed since the base; among the changes, though in no tree. */
+  readonly ownCommitted: readonly string[]
   /** Repositories inside the project that the base has not. */
   readonly nestedRepositories: readonly string[]
   /** Ignored now, and not by the ignore files of the base; a directory ends in a slash. */
@@ -104,6 +106,8 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
   const seen = look.value
   const compared = await compareWithBase(observer, request.base, seen)
   if (!compared.ok) return compared
+  const own = await committedSince(git, request.base, { commit: standsOn, paths: seen.ownInHead })
+  if (!own.ok) return own
   if (safe.value.findings.some(({ path }) => path === `${baseline.layout.gitDir}/index`)) {
     const index = await writeProjectIndex(git, place, baseline.layout, standsOn)
     if (!index.ok) return index
@@ -111,7 +115,12 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
   observer.ignored = { ...observer.ignored, last: new Set(seen.ignored) }
   const submodules = compared.value.changes.filter(({ now }) => now === 'nested-repository')
   return ok({
-    ...compared.value,
+    newlyIgnored: compared.value.newlyIgnored,
+    changes: [
+      ...compared.value.changes,
+      ...own.value.map((path) => ({ path, kind: 'added' as const, now: 'file' as const })),
+    ],
+    ownCommitted: own.value,
     head: commit,
     headProblem: problem,
     baseIsAncestor: request.base === null || ancestor.value,
@@ -213,6 +222,19 @@ async function compareWithBase(
     ],
     newlyIgnored: hidden.value,
   })
+}
+
+/** Which of these paths a commit has other than the base. */
+async function committedSince(
+  git: Git,
+  base: Base | null,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<Result<readonly string[], Failure>> {
+  if (base === null || paths.length === 0) return ok([])
+  const changes = await rawChanges(git, base.commit, commit)
+  if (!changes.ok) return changes
+  const changed = new Set(changes.value.map(({ path }) => path))
+  return ok(paths.filter((path) => changed.has(path)))
 }
 
 async function isAncestor(git: Git, base: string | null, commit: string | null): Promise<Result<boolean, Failure>> {

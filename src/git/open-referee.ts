@@ -24,6 +24,7 @@ import type { Referee } from './referee.ts'
 import { refuseLocalFilters } from './refuse-local-filters.ts'
 import { repairHistory } from './repair-history.ts'
 import { restorePaths } from './restore-paths.ts'
+import { takeAway } from './take-away.ts'
 import { userGit } from './user-configuration.ts'
 import { WorkTree } from './work-tree.ts'
 
@@ -144,6 +145,7 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
     changedPrograms: () => changedPrograms(baseline.programs, installedPrograms(place.project)),
     diff: (from, to, request) => diffText(git, place, { ...request, from, to }),
     restore: (tree, paths) => restorePaths(git, place, tree, paths),
+    takeAway: (path) => takeAway(place, path),
     commit: (request) => commitPaths(git, place, { ...request, runId }),
     commitLeftOver: (request) => commitLeftOver(observer, request),
     deliver: async ({ commit, branch, expected }) => {

@@ -8,7 +8,8 @@ export type Wanted =
   | { readonly kind: 'file' | 'link'; readonly from: string | Buffer }
   /** A submodule's place: its files are its own. */
   | { readonly kind: 'directory' }
-  | { readonly kind: 'nothing' }
+  /** `all`: also no directory, with whatever is in it. */
+  | { readonly kind: 'nothing'; readonly all?: true }
 
 const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd')
 
@@ -60,7 +61,9 @@ function place(
   if (wanted.kind === 'nothing') {
     // A directory is not what a path of a tree names, unless it is a repository of its own: its other files stay.
     const stays =
-      seen?.isDirectory() === true && lookAt(Buffer.concat([Buffer.from(target), Buffer.from('/.git')])) === null
+      wanted.all !== true &&
+      seen?.isDirectory() === true &&
+      lookAt(Buffer.concat([Buffer.from(target), Buffer.from('/.git')])) === null
     if (seen !== null && !stays) take(target, path, rejected)
     return
   }

@@ -30,6 +30,8 @@ export interface Referee {
   diff(from: string, to: string, request: DiffRequest): Answer<DiffText>
   /** Makes exactly these paths what they are in the tree. */
   restore(tree: string, paths: readonly string[]): Answer<readonly Rejected[]>
+  /** Removes a file of the runner's own, whatever it was made into. */
+  takeAway(path: string): Result<readonly Rejected[], Failure>
   /** null: the paths do not differ from the parent. The commit is the project's only once it is delivered. */
   commit(request: CommitRequest): Answer<string | null>
   commitLeftOver(request: { readonly view: RepositoryView; readonly iteration: number }): Answer<LeftOver>

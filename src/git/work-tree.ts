@@ -37,6 +37,8 @@ export interface WorkTreeLook {
   readonly leftOut: readonly LeftOut[]
   /** Watched, there, and not in the tree. */
   readonly watchedLeftOut: readonly string[]
+  /** The runner's own files that `head` holds all the same: somebody forced them into a commit. */
+  readonly ownInHead: readonly string[]
 }
 
 /**
@@ -136,6 +138,7 @@ export class WorkTree {
       ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),
       leftOut,
       watchedLeftOut: [...watched].filter((path) => leftOutPaths.has(path)),
+      ownInHead: changes.value.map(({ path }) => path).filter(isOwn),
     })
   }
 

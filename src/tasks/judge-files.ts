@@ -43,6 +43,9 @@ export function judgeFiles(before: Snapshot, now: Observation, context: Context)
 
 function ruleOn(change: PathChange, { mode, rules }: Context) {
   const { path } = change
+  if (isRunnersOwn(path)) {
+    return { rule: 'people-only-file' as const, message: 'only the runner writes this file. Take it out.' }
+  }
   if (isPeopleOnly(path, rules.ralphDir)) {
     return { rule: 'people-only-file' as const, message: 'only people change this file. Put it back.' }
   }
@@ -68,17 +71,17 @@ function ruleOn(change: PathChange, { mode, rules }: Context) {
   return null
 }
 
+/** Files that only the runner writes; in the tree of no snapshot, so they are seen when somebody forced them into a commit. */
+function isRunnersOwn(path: string): boolean {
+  const folded = fold(path)
+  return isAtOrIn(folded, '.ralph-active') || folded.startsWith('.ralph/guardrail_')
+}
+
 /** prd.md, prompt.md, the settings; and the directories they are in, when those became something else. */
 function isPeopleOnly(path: string, ralphDir: string): boolean {
   const folded = fold(path)
   const dir = fold(ralphDir)
-  const files = [
-    `${dir}/prd.md`,
-    `${dir}/prompt.md`,
-    '.ralph/settings.json',
-    '.ralph/settings.local.json',
-    '.ralph-active',
-  ]
+  const files = [`${dir}/prd.md`, `${dir}/prompt.md`, '.ralph/settings.json', '.ralph/settings.local.json']
   return files.some((file) => isAtOrIn(folded, file)) || folded === '.ralph' || isAtOrIn(dir, folded)
 }
 

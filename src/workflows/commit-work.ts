@@ -23,7 +23,7 @@ export async function commitWork(
   const { view } = seen
   if (view.head === null) return ok(null)
   const mine = new Set(own)
-  const ownPaths = view.uncommitted.filter((path) => mine.has(path))
+  const ownPaths = [...view.uncommitted, ...view.ownCommitted].filter((path) => mine.has(path))
   let head = view.head
   if (ownPaths.length > 0) {
     const made = await referee.commit({ parent: head, tree: view.tree, paths: ownPaths, message, iteration })
@@ -46,7 +46,13 @@ export async function commitWork(
   const delivered = await referee.deliver({ commit: head, branch: memory.branch, expected: view.head })
   if (!delivered.ok) return delivered
   memory.seen = {
-    view: { ...view, head, uncommitted, openOperation: null },
+    view: {
+      ...view,
+      head,
+      uncommitted,
+      ownCommitted: view.ownCommitted.filter((path) => !mine.has(path)),
+      openOperation: null,
+    },
     now: { ...seen.now, uncommitted, branch: memory.branch },
   }
   return ok(head)

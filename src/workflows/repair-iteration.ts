@@ -4,6 +4,7 @@ import type { Answer, Steps } from '../loop/workflow.ts'
 import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
 import { repair, type Repair } from '../tasks/judge.ts'
+import { clearMarker } from './clear-marker.ts'
 import { commitWork } from './commit-work.ts'
 import { caseOf, gitRepairs } from './judge-iteration.ts'
 import { look, tasksIn } from './look.ts'
@@ -74,6 +75,10 @@ async function putBack(
     if (!restored.ok) return restored
     const kept = ports.saveTakenOut(iteration, restored.value.flatMap(takenOut))
     if (!kept.ok) return kept
+  }
+  if (fix.files.marker) {
+    const cleared = clearMarker(ports, iteration)
+    if (!cleared.ok) return cleared
   }
   const written = [...restore]
   for (const [path, text] of [

@@ -7,6 +7,7 @@ import type { Feedback } from '../prompt/prompt-input.ts'
 import { markerVersion, snapshotForMarker, writeMarker } from '../tasks/marker.ts'
 import { isDone } from '../tasks/select-story.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
+import { clearMarker } from './clear-marker.ts'
 import { markerPath } from './look.ts'
 import { reviewMaterial } from './review-material.ts'
 import { rulesFor } from './rules-for.ts'
@@ -33,6 +34,10 @@ export async function startIteration(
   if (!prompt.ok) return prompt
   const placed = await ports.placeInstructions(mode)
   if (!placed.ok) return placed
+  if (ports.files.read(markerPath).kind === 'unreadable') {
+    const cleared = clearMarker(ports, starting.iteration)
+    if (!cleared.ok) return cleared
+  }
   const marker = markerFor(ports, memory, { starting, mode })
   const written = ports.files.writeLightly(markerPath, marker)
   if (!written.ok) return written

@@ -430,10 +430,41 @@ describe('watched and own files', () => {
     lab.git('add', '-f', '.')
     lab.git('commit', '-q', '-m', 'commits the marker')
     const view = await begun.look()
-    expect(view.changes.map(({ path }) => path)).toEqual(['.ralph/other.txt'])
     expect(view.uncommitted).toEqual([])
     const again = value(await value(await lab.open()).observe({ iteration: 2, base: begun.base }))
     expect(again.tree).toBe(view.tree)
+    expect((await begun.look({ base: { commit: view.head ?? '', tree: view.tree } })).changes).toEqual([])
+  })
+
+  it("the runner's own files are seen when somebody has forced them into a commit, until one takes them out", async () => {
+    lab.start({ 'README.md': 'hello\n', '.ralph/guardrail_0_old.log': 'there before' })
+    const { look, referee } = await lab.begin()
+    const own = ['.ralph-active', '.ralph/guardrail_1_test.log']
+    for (const path of own) lab.write(path, 'x')
+    lab.git('add', '-f', '.')
+    lab.git('commit', '-q', '-m', 'commits the marker')
+    const view = await look()
+    expect(view.ownCommitted).toEqual(own)
+    expect(view.changes).toEqual(own.map((path) => ({ path, kind: 'added', now: 'file' })))
+    const { head, tree } = view
+    const request = { parent: head ?? '', tree, paths: view.ownCommitted, message: 'out', iteration: 1 }
+    const commit = value(await referee.commit(request)) ?? ''
+    value(await referee.deliver({ commit, branch: 'main', expected: head ?? '' }))
+    expect(await look()).toMatchObject({ ownCommitted: [], changes: [], uncommitted: [] })
+    expect(lab.git('ls-files', '.ralph*')).toBe('.ralph/guardrail_0_old.log\n')
+  })
+
+  it('takes away a file of its own whatever it was made into, and nothing behind a link', async () => {
+    lab.start()
+    const { referee } = await lab.begin()
+    lab.write('.ralph-active/deep/file', 'x')
+    const kept = value(referee.takeAway('.ralph-active'))
+    expect(kept.map(({ path }) => path)).toEqual(['.ralph-active', '.ralph-active/deep', '.ralph-active/deep/file'])
+    const outside = lab.write(join(lab.root, 'outside'), 'outside\n')
+    symlinkSync(outside, at('.ralph-active'))
+    expect(value(referee.takeAway('.ralph-active'))).toMatchObject([{ kind: 'link' }])
+    expect([at('.ralph-active'), outside].map(isThere)).toEqual([false, true])
+    expect(value(referee.takeAway('.ralph-active'))).toEqual([])
   })
 
   it('an ignored file that the agent committed by force is part of the tree', async () => {

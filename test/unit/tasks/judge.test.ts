@@ -15,6 +15,7 @@ describe('never, in any mode', () => {
     ['.ralph/settings.json', 'people-only-file'],
     ['.ralph/settings.local.json', 'people-only-file'],
     ['.ralph-active', 'people-only-file'],
+    ['.ralph/guardrail_1_npm-test.log', 'people-only-file'],
     ['RALPH/PRD.md', 'people-only-file'],
     ['.claude/settings.json', 'steering-file'],
     ['.claude/settings.local.json', 'steering-file'],
