@@ -126,6 +126,11 @@ export class LoopProject {
       : {}
   }
 
+  /** As if a scene had written it down. */
+  note(notes: Record<string, unknown>): void {
+    writeFileSync(this.notesPath, JSON.stringify(notes))
+  }
+
   /** Starts `ralph run …` and gives the process: for tests that kill it. */
   start(args: readonly string[] = [], env: Record<string, string> = {}) {
     return this.command(['run', ...args], env)
