@@ -76,7 +76,11 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       stop: new AbortController().signal,
     }
     const workflow = storiesWorkflow(ports, list)
-    const state = choice.kind === 'resume' ? choice.run.state : firstState(preparation, await bases(choice.previous))
+    // Who only looks removes no locks of others.
+    const state =
+      choice.kind === 'resume'
+        ? { ...choice.run.state, isResumed: false }
+        : firstState(preparation, await bases(choice.previous))
     const steps = workflow.open(state)
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (step.done !== true) continue

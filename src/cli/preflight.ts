@@ -8,6 +8,7 @@ import { userGit } from '../git/user-configuration.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunOptions } from '../settings/run-options.ts'
 import { attempt } from '../store/attempt.ts'
+import { isArtefact } from '../workflows/artefacts.ts'
 import { isOfTheLoop } from '../workflows/take-up.ts'
 import type { Project } from './project.ts'
 import { readStartList, type StartList } from './start-list.ts'
@@ -20,11 +21,18 @@ export interface Ready extends StartList {
   readonly dirtyPaths: readonly string[]
 }
 
+interface Surroundings {
+  readonly git: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What the checks of the run that goes on have made: nobody's changes. */
+  readonly artefacts: readonly string[]
+}
+
 /** Everything that must hold before the first iteration. Changes nothing. */
 export async function preflight(
   project: Project,
   options: RunOptions,
-  { git, env }: { readonly git: string; readonly env: Readonly<Record<string, string | undefined>> },
+  { git, env, artefacts }: Surroundings,
 ): Promise<Result<Ready, Failure>> {
   const environment = userEnvironment(env)
   const found = await ensureProject(project.root, userGit(git, project.root, environment), environment)
@@ -44,7 +52,7 @@ export async function preflight(
   }
   const dirty = await findDirty({ project: project.root, git, environment })
   if (!dirty.ok) return dirty
-  const others = dirty.value.filter((path) => !isOfTheLoop(path, options.ralphDir))
+  const others = dirty.value.filter((path) => !isOfTheLoop(path, options.ralphDir) && !isArtefact(path, artefacts))
   if (others.length > 0 && !options.allowDirty) {
     const some = others.slice(0, 5).map((path) => visibleLine(path, 80))
     const more = others.length > 5 ? ` and ${others.length - 5} more` : ''

@@ -6,6 +6,7 @@ import { switchBranch } from '../git/switch-branch.ts'
 import type { JsonObject } from '../base/json.ts'
 import { exitCode, run as runLoop, type RunEnd } from '../loop/run.ts'
 import type { Failure } from '../model/failure.ts'
+import { exitCodeOf } from '../model/stop-reason.ts'
 import type { RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import { optionsFromJournal } from '../settings/options-from-journal.ts'
@@ -64,7 +65,7 @@ export async function goOn(preparation: Preparation, { runId, state }: EarlierRu
   const { settings } = preparation
   const { ralphDir } = settings.options
   const isOpen = state.open !== null
-  const ready = isOpen ? null : await readyProject(preparation)
+  const ready = isOpen ? null : await readyProject(preparation, state.stories.artefacts)
   if (ready !== null && !ready.ok) return ready
   const opened = await reopenRun(requestOf(preparation), { runId, ralphDir })
   if (!opened.ok) return opened
@@ -78,7 +79,10 @@ export async function goOn(preparation: Preparation, { runId, state }: EarlierRu
   return drive(preparation, run, { lock, list: ready?.value.list ?? null, dirtyPaths })
 }
 
-/** An iteration of a run that does not go on: judged against its own snapshot before anything is built on what it left. */
+/**
+ * An iteration of a run that does not go on: judged against its own snapshot before anything is built on what it left. Not 0 if
+ * somebody wanted everything to stop meanwhile.
+ */
 export async function judgeOther(preparation: Preparation, { runId, state }: EarlierRun, lock: Lock): Exit {
   const options = optionsFromJournal(state.options)
   const opened = await reopenRun(requestOf(preparation), { runId, ralphDir: options.ralphDir })
@@ -94,14 +98,19 @@ export async function judgeOther(preparation: Preparation, { runId, state }: Ear
     until: 'judged',
   })
   if (!ended.ok) return ended
-  return ended.value.end.failure === null ? ok(0) : err(ended.value.end.failure)
+  const { end, isAsked } = ended.value
+  if (end.failure !== null) return err(end.failure)
+  return ok(isAsked ? (exitCodeOf.interrupted as ExitCode) : 0)
 }
 
 /** Everything holds, and HEAD is on the list's branch. */
-async function readyProject(preparation: Preparation): Promise<Result<Ready, Failure>> {
+async function readyProject(
+  preparation: Preparation,
+  artefacts: readonly string[] = [],
+): Promise<Result<Ready, Failure>> {
   const { project, settings, tools, input, display } = preparation
   const { options } = settings
-  const tool = { git: tools.git, env: input.env }
+  const tool = { git: tools.git, env: input.env, artefacts }
   const ready = await preflight(project, options, tool)
   if (!ready.ok) return ready
   const { branchName } = ready.value.list
@@ -143,11 +152,18 @@ async function drive(preparation: Preparation, opened: StartedRun, driving: Driv
   return ok(exitCode(end.reason, strict) as ExitCode)
 }
 
+interface LoopEnd {
+  readonly end: RunEnd
+  readonly list: TaskList
+  /** Somebody asked for it. */
+  readonly isAsked: boolean
+}
+
 async function loop(
   preparation: Preparation,
   opened: StartedRun,
   { lock, list, dirtyPaths, until }: Driving,
-): Promise<Result<{ readonly end: RunEnd; readonly list: TaskList }, Failure>> {
+): Promise<Result<LoopEnd, Failure>> {
   const { project, settings, tools, clock, display, input } = preparation
   const { options } = settings
   rememberJournal(opened.paths.journal)
@@ -181,7 +197,7 @@ async function loop(
       describeStart(preparation, { list: workflow.list(), branch }).forEach((line) => display.remark(line))
     }
     const end = await runLoop({ ports: ports.value, workflow, options: loopOptions(options) }, until)
-    return end.ok ? ok({ end: end.value, list: workflow.list() }) : end
+    return end.ok ? ok({ end: end.value, list: workflow.list(), isAsked: stop.requested() }) : end
   } finally {
     stop.close()
     opened.journal.close()

@@ -54,10 +54,12 @@ export const run: RunCommand = async (input) => {
       display,
       host,
     }
+    const last = look.value.run
     const hasOpen = choice.kind === 'resume' ? choice.run.state.open !== null : choice.unjudged !== null
     // What an agent left behind may break anything, and is put right first.
     if (!hasOpen) {
-      const ready = await preflight(project.value, settings.value.options, { git: tools.value.git, env })
+      const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
+      const ready = await preflight(project.value, settings.value.options, { git: tools.value.git, env, artefacts })
       if (!ready.ok) return ready
     }
     if (flags['dryRun'] === true) return await dryRun(preparation, choice)
@@ -66,7 +68,7 @@ export const run: RunCommand = async (input) => {
       // Between the first look and the lock somebody else may have been here.
       const again = lookForRun(project.value.state, host, fresh)
       if (!again.ok) return again
-      if (again.value.runId !== look.value.runId || again.value.run?.lastEventAt !== look.value.run?.lastEventAt) {
+      if (again.value.runId !== look.value.runId || again.value.run?.lastEventAt !== last?.lastEventAt) {
         return err({
           reason: 'locked',
           path: project.value.state.lock,
@@ -74,10 +76,12 @@ export const run: RunCommand = async (input) => {
           fix: 'Start again.',
         })
       }
+      // It was killed, perhaps beside a living agent or check: they go before anything is looked at.
+      if (last !== null && last.stopped === null) await tools.value.isolation.endAll(last.runId)
       if (choice.kind === 'resume') return goOn(preparation, choice.run, lock)
       if (choice.unjudged !== null) {
         const judged = await judgeOther(preparation, choice.unjudged, lock)
-        if (!judged.ok) return judged
+        if (!judged.ok || judged.value !== 0) return judged
       }
       return startNew(preparation, choice.previous, lock)
     })

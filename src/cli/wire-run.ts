@@ -123,7 +123,7 @@ export function wireLoop(
     if (!port.ok) return port
     ports.set(mode, port.value)
   }
-  const { journal, clock, isolation, runId, stop } = parts
+  const { journal, clock, stop } = parts
   return ok({
     clock,
     journal,
@@ -137,7 +137,6 @@ export function wireLoop(
       }
     },
     ensureHeld: () => parts.ensureHeld(),
-    endLeftovers: async () => void (await isolation.endAll(runId)),
     stop,
   })
 }

@@ -116,8 +116,10 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     ok: flag,
     violations: listOf(violation),
     unfinished: listOf(record({ what: text, story: orNull(text), message: text })),
+    head: orNull(text),
+    tree: text,
   },
-  'state.repaired': { iteration: count, what: listOf(text), commit: orNull(text) },
+  'state.repaired': { iteration: count, what: listOf(text), commit: orNull(text), tree: text },
   'stories.moved': {
     iteration: count,
     moves: listOf(record({ story: text, to: oneOf(moves), by: oneOf({ agent: true, runner: true }) })),

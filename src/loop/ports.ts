@@ -51,8 +51,6 @@ export interface LoopPorts {
   sleepUntil(timeMs: number, signal: AbortSignal): Promise<void>
   /** Asked before every iteration: whoever lost the project to somebody else must not go on in it. */
   ensureHeld(): Result<void, Failure>
-  /** Ends whatever an earlier process of this run left. */
-  endLeftovers(): Promise<void>
   readonly stop: {
     /** Aborted when everything is to stop now. */
     readonly signal: AbortSignal

@@ -32,8 +32,6 @@ export async function run(engine: Engine, until: 'stopped' | 'judged' = 'stopped
 async function untilTheEnd(engine: Engine, until: 'stopped' | 'judged'): Promise<Result<NonNullable<Ending>, Failure>> {
   const { ports, workflow, options } = engine
   try {
-    // Whoever ran this run before may have been killed beside a living agent or check.
-    if (stateOf(engine).agentStarts > 0) await ports.endLeftovers()
     const opened = await drive(engine, workflow.open(stateOf(engine)))
     if (!opened.ok) return opened
     for (;;) {

@@ -97,12 +97,17 @@ export type Event =
       readonly ok: boolean
       readonly violations: readonly Violation[]
       readonly unfinished: readonly Unfinished[]
+      /** What was judged: HEAD (null: no commit that can be had) and all files, as a tree in the referee's repository. */
+      readonly head: string | null
+      readonly tree: string
     }
   | {
       readonly kind: 'state.repaired'
       readonly iteration: number
       readonly what: readonly string[]
       readonly commit: string | null
+      /** All files as they are now. */
+      readonly tree: string
     }
   /**
    * What became of the stories in an iteration (or of a completion that did not hold), once for each: the accepted move of

@@ -27,6 +27,8 @@ export interface OpenIteration {
   /** null until the referee has judged; a verdict that was written is replayed, never given again. */
   readonly verdict: { readonly violations: readonly Violation[]; readonly unfinished: readonly Unfinished[] } | null
   readonly repaired: boolean
+  /** What was last found or made legal. Whatever differs from it later is nobody's work but the checks'. */
+  readonly judged: { readonly commit: string | null; readonly tree: string } | null
   /** null until it is decided what becomes of the stories. */
   readonly moves: readonly MovedStory[] | null
 }
@@ -81,6 +83,8 @@ export interface RunState {
   readonly project: string
   readonly options: JsonObject
   readonly startedAt: string
+  /** Whether another process has worked on this run before. */
+  readonly isResumed: boolean
   readonly lastEventAt: string
   readonly lastIterationAt: string | null
   /** Iterations used, finished or not. */
@@ -125,6 +129,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       project: event.project,
       options: event.options,
       startedAt: event.at,
+      isResumed: false,
       lastEventAt: event.at,
       lastIterationAt: null,
       iteration: 0,
@@ -168,6 +173,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
     case 'run.resumed':
       return {
         ...state,
+        isResumed: true,
         stopped: null,
         waiting: null,
         lastOutcome: null,
@@ -195,6 +201,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
           promised: false,
           verdict: null,
           repaired: false,
+          judged: null,
           moves: null,
         },
         stories:
@@ -223,12 +230,17 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         open: state.open && {
           ...state.open,
           verdict: { violations: event.violations, unfinished: event.unfinished },
+          judged: { commit: event.head, tree: event.tree },
         },
       }
     case 'state.repaired':
       return {
         ...state,
-        open: state.open && { ...state.open, repaired: true },
+        open: state.open && {
+          ...state.open,
+          repaired: true,
+          judged: { commit: event.commit ?? state.open.judged?.commit ?? null, tree: event.tree },
+        },
         stories: { ...state.stories, pending: [] },
         lastCommit: event.commit ?? state.lastCommit,
       }
@@ -254,8 +266,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         retries: 0,
         last: state.open && lastOf(state.open, state.checks, event.error),
         lastCommit: event.commits.at(-1) ?? state.lastCommit,
-        // What failed is counted as an error; idle is who does nothing and calls that a success.
-        idleIterations: event.changed ? 0 : state.idleIterations + (event.error === null ? 1 : 0),
+        idleIterations: event.changed ? 0 : state.idleIterations + (isIdle(state.open, event.error) ? 1 : 0),
         errorCount: state.errorCount + (event.error === null ? 0 : 1),
         consecutiveErrors: event.error === null ? 0 : state.consecutiveErrors + 1,
         lastError: event.error ?? state.lastError,
@@ -266,6 +277,10 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       return unreachable(event)
   }
 }
+
+/** What failed is counted as an error, and who was interrupted had no chance; idle is who does nothing and calls that a success. */
+const isIdle = (open: OpenIteration | null, error: string | null): boolean =>
+  error === null && open?.outcome !== 'interrupted'
 
 function lastOf(open: OpenIteration, checks: readonly RanCheck[], error: string | null): LastIteration {
   return {

@@ -1,6 +1,6 @@
 import { err, ok } from '../base/result.ts'
 import { unreachable } from '../base/unreachable.ts'
-import type { Steps } from '../loop/workflow.ts'
+import type { Answer, Steps } from '../loop/workflow.ts'
 import type { MovedStory } from '../model/event.ts'
 import type { RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
@@ -26,15 +26,10 @@ export async function* applyMoves(
     return err({ reason: 'unsafe-file', path, why: 'it changed while no agent was running' })
   const before = new Map(memory.before.list.userStories.map((story) => [story.id, story.reviewCount]))
   const list = moves.reduce((changed, move) => moveStory(changed, move, { ports, state, before }), read.value)
-  const written = await writeList(ports, memory, {
-    list,
-    iteration: state.iteration,
-    message: messageFor(moves),
-    state,
-  })
+  const written = await writeList(ports, memory, { list, message: messageFor(moves), state })
   if (!written.ok) return written
   const what = moves.map(({ story, to }) => `wrote ${story} as ${to} into the list`)
-  yield { kind: 'state.repaired', iteration: state.iteration, what, commit: written.value }
+  yield { kind: 'state.repaired', iteration: state.iteration, what, ...written.value }
   return ok(undefined)
 }
 
@@ -71,18 +66,30 @@ function moveStory(list: TaskList, { story, to }: MovedStory, { ports, state, be
 const messageFor = (moves: readonly MovedStory[]): string =>
   `ralph: ${moves.map(({ story, to }) => `${story} ${to.replaceAll('_', ' ')}`).join(', ')}`
 
-/** The new list on the disk and on the branch; the commit, or null where git does not track the list. */
+interface NewList {
+  readonly list: TaskList
+  readonly message: string
+  readonly state: RunState
+}
+
+/** The new list on the disk and on the branch. The commit is null where git does not track the list, or had it already. */
 async function writeList(
   ports: StoriesPorts,
   memory: StoriesMemory,
-  { list, iteration, message, state }: { list: TaskList; iteration: number; message: string; state: RunState },
-) {
+  { list, message, state }: NewList,
+): Answer<{ readonly commit: string | null; readonly tree: string }> {
   const path = tasksIn(ports.options.ralphDir)
   const written = ports.files.write(path, writeTasks(list))
   if (!written.ok) return written
   memory.list = list
+  const { iteration, open } = state
   const { artefacts } = state.stories
   const seen = await look(ports, memory, { iteration, base: memory.before.base, artefacts })
   if (!seen.ok) return seen
-  return commitWork(ports, memory, { seen: seen.value, iteration, own: [path], message, leftOver: false })
+  const made = await commitWork(ports, memory, { seen: seen.value, iteration, own: [path], message, leftOver: false })
+  if (!made.ok) return made
+  const { tree, head } = seen.value.view
+  // Between iterations this is what the next one starts from; within one its end will be.
+  if (open === null) memory.base = { commit: made.value ?? head ?? memory.base.commit, tree }
+  return ok({ commit: made.value, tree })
 }

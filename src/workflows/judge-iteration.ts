@@ -57,6 +57,8 @@ export async function* judgeIteration(
     ok: illegal.length === 0,
     violations: illegal.slice(0, maxTold),
     unfinished: unfinished.slice(0, maxTold),
+    head: seen.value.view.head,
+    tree: seen.value.view.tree,
   }
   // What tools write into .git in good faith is put back as well, and nobody is blamed for it.
   const found = gitRepairs(seen.value.view)

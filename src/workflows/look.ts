@@ -21,12 +21,14 @@ interface LookRequest {
 /** The project now, without what the runner answers for itself: its own files, what checks make, what was dirty before. */
 export async function look(ports: StoriesPorts, memory: StoriesMemory, request: LookRequest): Answer<Seen> {
   const { ralphDir } = ports.options
-  const { iteration, base, locksSince } = request
+  const { iteration, base } = request
+  const locksSince = request.locksSince ?? memory.locksSince
+  memory.locksSince = null
   const looked = await ports.referee.observe({
     iteration,
     base,
     watch: watchedIn(ralphDir),
-    ...(locksSince === undefined ? {} : { locksSince }),
+    ...(locksSince === null ? {} : { locksSince }),
   })
   if (!looked.ok) return looked
   const saved = ports.saveTakenOut(iteration, looked.value.rejected.flatMap(takenOut))

@@ -44,6 +44,9 @@ export async function* repairIteration(
         leftOver: true,
       })
   if (!commit.ok) return commit
+  // HEAD, branch and index have moved: what was seen of them is no longer true.
+  const after = fix.files.history ? await look(ports, memory, looking) : ok(memory.seen ?? seen.value)
+  if (!after.ok) return after
   const what = [
     ...gitRepairs(first.value.view),
     ...written.value.map((path) => `put back ${visibleLine(path)}`),
@@ -51,7 +54,8 @@ export async function* repairIteration(
     ...(fix.files.marker ? ['put .ralph-active back'] : []),
     ...(commit.value !== null && written.value.length === 0 ? ['committed what was left uncommitted'] : []),
   ]
-  yield { kind: 'state.repaired', iteration, what: what.slice(0, maxNamed), commit: commit.value }
+  const { tree } = after.value.view
+  yield { kind: 'state.repaired', iteration, what: what.slice(0, maxNamed), commit: commit.value, tree }
   return ok(undefined)
 }
 
@@ -108,7 +112,5 @@ async function putHistoryBack(
   if (!repaired.ok) return repaired
   const saved = ports.saveTakenOut(open.iteration, repaired.value.rejected.flatMap(takenOut))
   if (!saved.ok) return saved
-  // HEAD, branch and index have moved: what was seen of them is no longer true.
-  memory.seen = null
   return ok(repaired.value.commit)
 }

@@ -12,7 +12,7 @@ import {
   reopenForChecks,
   submitSplitStories,
 } from '../tasks/runner-moves.ts'
-import { compareAgain, type Compared } from './compare-again.ts'
+import { compareAgain, nothingDone, returnToJudged, type Compared } from './compare-again.ts'
 import { caseOf } from './judge-iteration.ts'
 import { look } from './look.ts'
 import { passed, runChecks, type CheckRun } from './run-checks.ts'
@@ -29,11 +29,15 @@ export async function* settleIteration(
   memory: StoriesMemory,
   { open, state }: { readonly open: OpenIteration; readonly state: RunState },
 ): Steps<boolean> {
-  const { artefacts } = state.stories
+  const { before, mode, rules } = caseOf(ports, memory, open)
+  const known = { iteration: open.iteration, rules, artefacts: state.stories.artefacts }
+  // A process that was not here when this was judged: the one before it may have died in the middle of a check.
+  const earlier = memory.seen === null ? await returnToJudged(ports, memory, { open, ...known }) : ok(nothingDone)
+  if (!earlier.ok) return earlier
+  const artefacts = [...known.artefacts, ...earlier.value.artefacts]
   const looking = { iteration: open.iteration, base: memory.before.base, artefacts }
   const seen: Result<Seen, Failure> = memory.seen === null ? await look(ports, memory, looking) : ok(memory.seen)
   if (!seen.ok) return seen
-  const { before, mode, rules } = caseOf(ports, memory, open)
   const { list, move } = repair(before, seen.value.now, mode, rules)
   if (list === null) throw new Error('the runner always knows the list of the snapshot')
   const wanted = move === null ? [] : wantedChecks(move, list, ports.options, state)
@@ -43,12 +47,15 @@ export async function* settleIteration(
   if (!ran.ok) return ran
   if (ran.value === null && wanted.some(({ decides }) => decides)) return ok(false)
   const { view } = seen.value
-  let compared: Compared = { artefacts: [], violations: [] }
+  let compared = earlier.value
   if (wanted.length > 0) {
     const judged = { commit: view.head ?? memory.before.base.commit, tree: view.tree }
     const again = await compareAgain(ports, memory, { iteration, judged, list, rules, artefacts, checksSince })
     if (!again.ok) return again
-    compared = again.value
+    compared = {
+      artefacts: [...compared.artefacts, ...again.value.artefacts],
+      violations: [...compared.violations, ...again.value.violations],
+    }
   }
   memory.list = list
   const moves = move === null ? [] : movesAfter(move, list, { ports, runs: ran.value ?? [], compared })

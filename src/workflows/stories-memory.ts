@@ -29,6 +29,8 @@ export interface StoriesMemory {
   before: Before
   /** The last look, while nothing has happened since. */
   seen: Seen | null
+  /** Git locks since then are of a killed process of this run; removed with the first look. */
+  locksSince: number | null
   /** The text of `.ralph-active` as it was written for the open iteration; null: not by this process. */
   marker: string | null
   /** Files that were tracked when the run started. */

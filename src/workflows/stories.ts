@@ -12,7 +12,7 @@ import { settleIteration } from './settle-iteration.ts'
 import { startIteration } from './start-iteration.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
-import { takeUpIteration, takeUpProject } from './take-up.ts'
+import { readList, takeUpIteration, takeUpProject } from './take-up.ts'
 
 /** The stories workflow: implement → review → (fix → review)* → approved, for every story of the list. */
 export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow & { list(): TaskList } {
@@ -24,6 +24,7 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
     branch: referee.baseline.branch,
     before: { list: given, base: nowhere, packageJson: null },
     seen: null,
+    locksSince: null,
     marker: null,
     tracked: new Set(),
     leftOut: new Map(),
@@ -36,12 +37,17 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
       const tracked = await referee.listFiles(referee.baseline.commit)
       if (!tracked.ok) return tracked
       memory.tracked = new Set(tracked.value)
-      if (state.open === null) return yield* takeUpProject(ports, memory, state)
-      const before = await takeUpIteration(ports, state.open)
+      const { open, isResumed, lastIterationAt, startedAt } = state
+      if (isResumed) memory.locksSince = Date.parse(lastIterationAt ?? startedAt)
+      if (open === null) return yield* takeUpProject(ports, memory, state)
+      const before = await takeUpIteration(ports, open)
       if (!before.ok) return before
       memory.before = before.value
-      memory.list = before.value.list
-      memory.branch = state.open.branch
+      memory.branch = open.branch
+      // Once it is decided what becomes of the work, the list on the disk is the legal one.
+      const list = open.moves === null ? ok(before.value.list) : readList(ports)
+      if (!list.ok) return list
+      memory.list = list.value
       return ok(undefined)
     },
     plan: (state) => planStories(memory.list, state, ports.options),

@@ -1,4 +1,4 @@
-import { err, ok } from '../base/result.ts'
+import { err, ok, type Result } from '../base/result.ts'
 import type { Answer, Steps } from '../loop/workflow.ts'
 import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
@@ -12,18 +12,23 @@ import type { StoriesPorts } from './stories-ports.ts'
 
 /** What the open iteration of a killed process is judged against: its own snapshot, from the referee's repository. */
 export async function takeUpIteration(ports: StoriesPorts, open: OpenIteration): Answer<Before> {
-  const { referee, options } = ports
-  const path = tasksIn(options.ralphDir)
-  const [bytes, packageJson] = await Promise.all([
-    referee.read(open.tree, path),
-    referee.read(open.tree, 'package.json'),
+  const [list, packageJson] = await Promise.all([
+    listIn(ports, open.tree),
+    ports.referee.read(open.tree, 'package.json'),
   ])
-  if (!bytes.ok) return bytes
+  if (!list.ok) return list
   if (!packageJson.ok) return packageJson
-  const list = readTasks(bytes.value?.toString('utf8') ?? '')
-  if (!list.ok) return err({ reason: 'storage', doing: 'read the snapshot of', path, code: 'EINVAL' })
   const base = { commit: open.base, tree: open.tree }
   return ok({ list: list.value, base, packageJson: packageJson.value?.toString('utf8') ?? null })
+}
+
+/** The list of a tree that was found legal. */
+export async function listIn({ referee, options }: StoriesPorts, tree: string): Answer<TaskList> {
+  const path = tasksIn(options.ralphDir)
+  const bytes = await referee.read(tree, path)
+  if (!bytes.ok) return bytes
+  const list = readTasks(bytes.value?.toString('utf8') ?? '')
+  return list.ok ? list : err({ reason: 'storage', doing: 'read the snapshot of', path, code: 'EINVAL' })
 }
 
 /**
@@ -33,8 +38,9 @@ export async function takeUpIteration(ports: StoriesPorts, open: OpenIteration):
 export async function* takeUpProject(ports: StoriesPorts, memory: StoriesMemory, state: RunState): Steps {
   const { options } = ports
   const { iteration } = state
+  const hasPending = state.stories.pending.length > 0
   const path = tasksIn(options.ralphDir)
-  const list = readList(ports, path)
+  const list = readList(ports)
   if (!list.ok) return list
   const start = options.skipReview ? { list: list.value, moved: [] } : requireReview(list.value)
   if (start.moved.length > 0) {
@@ -49,7 +55,8 @@ export async function* takeUpProject(ports: StoriesPorts, memory: StoriesMemory,
   const commit = await commitWork(ports, memory, {
     seen: seen.value,
     iteration,
-    own: view.uncommitted.filter((name) => isOfTheLoop(name, options.ralphDir)),
+    // Moves of the runner's that were recorded are written and committed first.
+    own: hasPending ? [] : view.uncommitted.filter((name) => isOfTheLoop(name, options.ralphDir)),
     message: 'ralph: the files of the loop, as it starts',
     leftOver: false,
   })
@@ -59,7 +66,7 @@ export async function* takeUpProject(ports: StoriesPorts, memory: StoriesMemory,
   memory.before = { list: memory.list, base: memory.base, packageJson: null }
   if (commit.value !== null) {
     const what = start.moved.map((id) => `${id}: needs_review`)
-    yield { kind: 'state.repaired', iteration, what, commit: commit.value }
+    yield { kind: 'state.repaired', iteration, what, commit: commit.value, tree: view.tree }
   }
   return ok(undefined)
 }
@@ -68,7 +75,9 @@ export async function* takeUpProject(ports: StoriesPorts, memory: StoriesMemory,
 export const isOfTheLoop = (path: string, ralphDir: string): boolean =>
   path.startsWith(`${ralphDir}/`) || path.startsWith('.ralph/') || path === '.gitignore'
 
-function readList(ports: StoriesPorts, path: string): { ok: true; value: TaskList } | { ok: false; error: Failure } {
+/** The list on the disk, while nobody is there who may not change it. */
+export function readList(ports: StoriesPorts): Result<TaskList, Failure> {
+  const path = tasksIn(ports.options.ralphDir)
   const seen = ports.files.read(path)
   if (seen.kind === 'missing') return err({ reason: 'missing-file', path, fix: 'Run "ralph init".' })
   if (seen.kind === 'unreadable') return err({ reason: 'unsafe-file', path, why: seen.why })

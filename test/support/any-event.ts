@@ -52,12 +52,15 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
       fc.record({ what: fc.constant('no-notes' as const), story: fc.option(anyText), message: anyText }),
       { maxLength: 3 },
     ),
+    head: fc.option(anyText),
+    tree: anyText,
   }),
   fc.record({
     kind: fc.constant('state.repaired' as const),
     iteration: fc.nat(9),
     what: fc.array(anyText, { maxLength: 3 }),
     commit: fc.option(anyText),
+    tree: anyText,
   }),
   fc.record({
     kind: fc.constant('stories.moved' as const),

@@ -66,8 +66,10 @@ export function iterationEvents(iteration: number, story = `US-${iteration % 50}
       ok: false,
       violations: [{ rule: 'frozen-field', story, message: `${story}: title may not change` }],
       unfinished: [],
+      head: 'e'.repeat(40),
+      tree: 'f'.repeat(40),
     },
-    { kind: 'state.repaired', iteration, what: ['ralph/tasks.json'], commit: 'c'.repeat(40) },
+    { kind: 'state.repaired', iteration, what: ['ralph/tasks.json'], commit: 'c'.repeat(40), tree: 'b'.repeat(40) },
     {
       kind: 'stories.moved',
       iteration,

@@ -31,6 +31,8 @@ const events: readonly Event[] = [
     ok: false,
     violations: [],
     unfinished: [{ what: 'no-notes', story: 'x', message: 'x' }],
+    head: null,
+    tree: 'x',
   },
   {
     kind: 'stories.moved',

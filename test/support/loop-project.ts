@@ -103,6 +103,10 @@ export class LoopProject {
     return readFileSync(join(this.project, path), 'utf8')
   }
 
+  has(path: string): boolean {
+    return existsSync(join(this.project, path))
+  }
+
   list(): TaskList {
     return JSON.parse(this.read('ralph/tasks.json')) as TaskList
   }

@@ -36,8 +36,8 @@ export interface Stage {
 
 export interface StagedSetup extends LoopSetup {
   act(stage: Stage): void
-  /** The exit code of a check; what it prints is `output`. */
-  check?(command: string, lab: LoopProject): number
+  /** The exit code of a check; without a mode it is one at the end of the run. */
+  check?(at: { readonly lab: LoopProject; readonly mode: string | null }): number
 }
 
 /** A disk as it was at one instant of a run: exactly what `kill -9` leaves there. */
@@ -57,7 +57,7 @@ export class StagedLoop {
   readonly #setup: StagedSetup
   readonly #project: Project
   #tools: RunTools | null = null
-  #isFreezing = false
+  #wanted: ((name: string) => boolean) | null = null
   #seen = ''
   #last = 'the start'
 
@@ -105,13 +105,13 @@ export class StagedLoop {
     }
   }
 
-  /** A run whose every instant is kept. */
-  async runAndFreeze(): Promise<number> {
-    this.#isFreezing = true
+  /** A run of which every instant that is wanted is kept. */
+  async runAndFreeze(wanted: (name: string) => boolean): Promise<number> {
+    this.#wanted = wanted
     try {
       return await this.run()
     } finally {
-      this.#isFreezing = false
+      this.#wanted = null
     }
   }
 
@@ -139,7 +139,8 @@ export class StagedLoop {
   }
 
   #freeze(how: string): void {
-    if (!this.#isFreezing) return
+    const name = `${how} ${this.#last}`
+    if (this.#wanted === null || !this.#wanted(name)) return
     const seen = fingerprint(this.lab.root)
     // Nothing has changed on the disk since the last moment: it is the same one.
     if (seen === this.#seen) return
@@ -154,7 +155,7 @@ export class StagedLoop {
         verbatimSymlinks: true,
       })
     }
-    this.moments.push({ name: `${how} ${this.#last}`, copy })
+    this.moments.push({ name, copy })
   }
 
   #input(flags: Readonly<Record<string, OptionValue>>): Input {
@@ -182,9 +183,9 @@ export class StagedLoop {
     }
   }
 
-  #check({ argv }: ExecRequest): { exitCode: number; lines: string[] } {
-    const command = argv.at(-1) ?? ''
-    return { exitCode: this.#setup.check?.(command, this.lab) ?? 0, lines: [`ran ${command}`] }
+  #check({ env }: ExecRequest): { exitCode: number; lines: string[] } {
+    const exitCode = this.#setup.check?.({ lab: this.lab, mode: env['RALPH_MODE'] ?? null }) ?? 0
+    return { exitCode, lines: [`this check ends with ${exitCode}`] }
   }
 
   #act({ env, stdin = '' }: ExecRequest): { exitCode: number; lines: string[] } {
@@ -223,7 +224,11 @@ function stageOf(lab: LoopProject, at: Pick<Stage, 'mode' | 'story' | 'prompt'>)
       } else {
         lab.write(`work/${at.story}.txt`, `${at.mode}\n`)
         stage.edit((_, one) =>
-          Object.assign(one, { reviewStatus: 'needs_review', reviewFeedback: '', notes: `${one.notes ?? ''}${at.mode}. ` }),
+          Object.assign(one, {
+            reviewStatus: 'needs_review',
+            reviewFeedback: '',
+            notes: `${one.notes ?? ''}${at.mode}. `,
+          }),
         )
       }
       stage.commit()

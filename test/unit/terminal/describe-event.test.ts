@@ -17,6 +17,9 @@ const [started, agentFinished, , , , , , finished] = iterationEvents(3, 'US-002'
   Extract<Event, { kind: 'iteration.finished' }>,
 ]
 
+const head = 'd'.repeat(40)
+const tree = 'e'.repeat(40)
+
 describe('an event in words', () => {
   it('of an ordinary run reads like a story', () => {
     expect(runEvents(1).map((event) => describeEvent(event))).toEqual([
@@ -68,7 +71,7 @@ describe('an event in words', () => {
     ],
     [
       'a clean verdict',
-      { kind: 'verdict.given', iteration: 1, ok: true, violations: [], unfinished: [] },
+      { kind: 'verdict.given', iteration: 1, ok: true, violations: [], unfinished: [], head, tree },
       'Referee: nothing illegal',
     ],
     [
@@ -79,13 +82,15 @@ describe('an event in words', () => {
         ok: true,
         violations: [],
         unfinished: [{ what: 'no-verdict', story: 'US-1', message: 'US-1 has no verdict' }],
+        head,
+        tree,
       },
       'Referee: unfinished: US-1 has no verdict',
     ],
-    ['a repair of nothing', { kind: 'state.repaired', iteration: 1, what: [], commit: null }, null],
+    ['a repair of nothing', { kind: 'state.repaired', iteration: 1, what: [], commit: null, tree }, null],
     [
       'a commit of the files of the loop',
-      { kind: 'state.repaired', iteration: 1, what: [], commit: 'abcdef0123456789' },
+      { kind: 'state.repaired', iteration: 1, what: [], commit: 'abcdef0123456789', tree },
       'Runner: committed its own files (commit abcdef01)',
     ],
     ['no move', { kind: 'stories.moved', iteration: 1, moves: [], artefacts: [], violations: [] }, null],
@@ -132,9 +137,9 @@ describe('an event in words', () => {
 
   it('names a few of many violations and counts the rest', () => {
     const violations = Array.from({ length: 9 }, (_, n) => ({ rule: 'schema' as const, story: null, message: `m${n}` }))
-    expect(describeEvent({ kind: 'verdict.given', iteration: 1, ok: false, violations, unfinished: [] })).toBe(
-      'Referee: caught schema: m0; schema: m1; schema: m2; and 6 more',
-    )
+    expect(
+      describeEvent({ kind: 'verdict.given', iteration: 1, ok: false, violations, unfinished: [], head, tree }),
+    ).toBe('Referee: caught schema: m0; schema: m1; schema: m2; and 6 more')
   })
 
   it('is one line without anything that moves a cursor, whatever the event carries', { timeout: 60_000 }, () => {

@@ -22,6 +22,9 @@ const view = viewOf(
 const iteration = iterationEvents(3, 'US-002')
 const [started, agentFinished] = iteration as [Event, Extract<Event, { kind: 'agent.finished' }>]
 
+const head = 'd'.repeat(40)
+const tree = 'e'.repeat(40)
+
 const moved = (
   to: 'needs_review' | 'changes_requested' | 'approved' | 'approved_at_cap' | 'passed_unreviewed' | 'reopened',
   story = 'US-001',
@@ -91,20 +94,22 @@ describe('a person reads', () => {
         ok: true,
         violations: [],
         unfinished: [{ what: 'no-notes', story: null, message: 'no notes' }],
+        head,
+        tree,
       },
       ['verbose:  ! unfinished: no notes'],
     ],
     [
       'that nothing was illegal, if that is wanted',
-      { kind: 'verdict.given', iteration: 3, ok: true, violations: [], unfinished: [] },
+      { kind: 'verdict.given', iteration: 3, ok: true, violations: [], unfinished: [], head, tree },
       ['verbose:  referee: nothing illegal'],
     ],
     [
       'what was put back',
-      { kind: 'state.repaired', iteration: 3, what: ['put back ralph/tasks.json'], commit: 'c'.repeat(40) },
+      { kind: 'state.repaired', iteration: 3, what: ['put back ralph/tasks.json'], commit: 'c'.repeat(40), tree },
       ['  put back ralph/tasks.json (commit cccccccc)'],
     ],
-    ['nothing of a repair of nothing', { kind: 'state.repaired', iteration: 3, what: [], commit: null }, []],
+    ['nothing of a repair of nothing', { kind: 'state.repaired', iteration: 3, what: [], commit: null, tree }, []],
     ['that a story needs review', moved('needs_review'), ['  US-001 → needs review']],
     ['that a story is approved', moved('approved'), ['  US-001 ✓ approved (review 1)']],
     ['that it was at the cap', moved('approved_at_cap'), ['  US-001 ✓ approved at the cap (review 1)']],
@@ -158,7 +163,7 @@ describe('a person reads', () => {
       story: null,
       message: `m${n}`,
     }))
-    const lines = look({ kind: 'verdict.given', iteration: 3, ok: false, violations, unfinished: [] })
+    const lines = look({ kind: 'verdict.given', iteration: 3, ok: false, violations, unfinished: [], head, tree })
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toBe('quiet:  ✗ caught: 4980 more')
   })

@@ -186,6 +186,8 @@ describe('an option', () => {
       ok: true,
       violations: [],
       unfinished: [{ what: 'no-notes', story: null, message: 'no notes' }],
+      head: null,
+      tree: 'x',
     })
     const text = opened.screen.text()
     for (const line of ['  | ready 2.1 opus', '  |   ! Fix it', '  |     fine', ' ! unfinished: no notes']) {
