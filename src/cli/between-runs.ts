@@ -4,6 +4,7 @@ import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import { thisHost } from '../store/host.ts'
 import { acquireLock } from '../store/lock.ts'
+import { isCutOff } from './choose-run.ts'
 import type { Project } from './project.ts'
 
 /**
@@ -22,12 +23,13 @@ export async function betweenRuns<T>(
   try {
     const look = lookAtProject(state, host)
     if (!look.ok) return look
-    const open = look.value.run?.open ?? null
-    if (open !== null) {
+    const { run } = look.value
+    if (run !== null && isCutOff(run)) {
+      const where = run.open === null ? 'its last checks' : `iteration ${run.open.iteration}`
       return err({
         reason: 'locked',
         path: state.lock,
-        holder: `the last run was cut off in iteration ${open.iteration}, which nobody has judged yet`,
+        holder: `the last run was cut off in ${where}, which nobody has judged yet`,
         fix: 'Start "ralph run" once: it judges what was left there before anything else.',
       })
     }

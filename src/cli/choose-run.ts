@@ -10,7 +10,7 @@ export interface EarlierRun {
 export type RunChoice =
   /** It was killed or interrupted, and goes on. */
   | { readonly kind: 'resume'; readonly run: EarlierRun }
-  /** `unjudged`: an iteration of that run was never judged, which comes first. */
+  /** `unjudged`: that run was cut off in an iteration, or in its last checks; what they left is put right first. */
   | { readonly kind: 'new'; readonly unjudged: EarlierRun | null; readonly previous: RunState | null }
 
 export interface RunWish {
@@ -29,9 +29,12 @@ export function chooseRun(
   const isSame =
     run.workflow === 'stories' &&
     run.options['ralphDir'] === ralphDir &&
-    // An open iteration may have broken the list; its run is known by its place alone.
-    (run.open !== null || branchName === null || run.options['branchName'] === branchName)
+    // What was cut off may have broken the list; its run is known by its place alone.
+    (isCutOff(run) || branchName === null || run.options['branchName'] === branchName)
   const canGoOn = run.stopped === null || run.stopped.reason === 'interrupted'
   if (!fresh && isSame && canGoOn) return { kind: 'resume', run: { runId, state: run } }
-  return { kind: 'new', unjudged: run.open === null ? null : { runId, state: run }, previous: run }
+  return { kind: 'new', unjudged: isCutOff(run) ? { runId, state: run } : null, previous: run }
 }
+
+/** It ended while code of an agent's was running, and nobody has looked since. */
+export const isCutOff = ({ open, completing }: RunState): boolean => open !== null || completing !== null

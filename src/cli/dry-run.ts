@@ -9,7 +9,7 @@ import { readSmall } from '../store/read-small.ts'
 import { recallCheck } from '../checks/recall-check.ts'
 import type { StoriesPorts } from '../workflows/stories-ports.ts'
 import { storiesWorkflow } from '../workflows/stories.ts'
-import type { RunChoice } from './choose-run.ts'
+import { isCutOff, type RunChoice } from './choose-run.ts'
 import type { ExitCode } from './command.ts'
 import { describeStart } from './describe-start.ts'
 import { earlierBases } from './earlier-bases.ts'
@@ -28,9 +28,9 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
   const { output } = input
   if (choice.kind === 'resume') {
     const { runId, state } = choice.run
-    const first = state.open === null ? '' : ` Its iteration ${state.open.iteration} would be judged first.`
+    const first = isCutOff(state) ? ' What was left when it was cut off would be judged first.' : ''
     output.line(`Run ${runId} would go on after iteration ${state.iteration}.${first}`)
-    if (state.open !== null) return ok(0)
+    if (isCutOff(state)) return ok(0)
   }
   const start = readStartList(project, options)
   if (!start.ok) return start

@@ -14,7 +14,7 @@ import type { Host } from '../store/host.ts'
 import type { Lock } from '../store/lock.ts'
 import type { Display } from '../terminal/display.ts'
 import { storiesWorkflow } from '../workflows/stories.ts'
-import type { EarlierRun } from './choose-run.ts'
+import { isCutOff, type EarlierRun } from './choose-run.ts'
 import type { ExitCode, Input } from './command.ts'
 import { tellRunId } from './run-detached.ts'
 import { defaultTemplate, pluginDirectory } from './installation-files.ts'
@@ -64,8 +64,7 @@ export async function startNew(preparation: Preparation, previous: RunState | nu
 export async function goOn(preparation: Preparation, { runId, state }: EarlierRun, lock: Lock): Exit {
   const { settings } = preparation
   const { ralphDir } = settings.options
-  const isOpen = state.open !== null
-  const ready = isOpen ? null : await readyProject(preparation, state.stories.artefacts)
+  const ready = isCutOff(state) ? null : await readyProject(preparation, state.stories.artefacts)
   if (ready !== null && !ready.ok) return ready
   const opened = await reopenRun(requestOf(preparation), { runId, ralphDir })
   if (!opened.ok) return opened
@@ -87,7 +86,8 @@ export async function judgeOther(preparation: Preparation, { runId, state }: Ear
   const options = optionsFromJournal(state.options)
   const opened = await reopenRun(requestOf(preparation), { runId, ralphDir: options.ralphDir })
   if (!opened.ok) return opened
-  preparation.display.remark(`Iteration ${state.iteration} of run ${runId} was never judged: that comes first.`)
+  const what = state.open === null ? 'The last checks were' : `Iteration ${state.iteration} was`
+  preparation.display.remark(`${what} cut off in run ${runId}: what is left of that is judged first.`)
   const resumed = opened.value.journal.append({ kind: 'run.resumed', flags: {} })
   if (!resumed.ok) return resumed
   const run = { ...opened.value, started: resumed.value }

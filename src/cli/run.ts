@@ -7,7 +7,7 @@ import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ExitCode, RunCommand } from './command.ts'
-import { chooseRun } from './choose-run.ts'
+import { chooseRun, isCutOff } from './choose-run.ts'
 import { openProject, type Project } from './project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
 import { readRunSettings } from './run-settings.ts'
@@ -55,9 +55,9 @@ export const run: RunCommand = async (input) => {
       host,
     }
     const last = look.value.run
-    const hasOpen = choice.kind === 'resume' ? choice.run.state.open !== null : choice.unjudged !== null
+    const toRepair = choice.kind === 'resume' ? isCutOff(choice.run.state) : choice.unjudged !== null
     // What an agent left behind may break anything, and is put right first.
-    if (!hasOpen) {
+    if (!toRepair) {
       const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
       const ready = await preflight(project.value, settings.value.options, { git: tools.value.git, env, artefacts })
       if (!ready.ok) return ready

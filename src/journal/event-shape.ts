@@ -126,6 +126,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     artefacts: listOf(text),
     violations: listOf(violation),
   },
+  'completion.started': { iteration: count, commit: text, tree: text },
   'wait.started': { reason: text, until: orNull(text) },
   'wait.ended': { reason: text, until: orNull(text) },
   'iteration.finished': { iteration: count, changed: flag, commits: listOf(text), error: orNull(text), counted: flag },

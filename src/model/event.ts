@@ -122,6 +122,14 @@ export type Event =
       /** What the checks changed that nobody may change; it has been put back. */
       readonly violations: readonly Violation[]
     }
+  /** Everything looks done: from here on all checks run once more, on this commit. */
+  | {
+      readonly kind: 'completion.started'
+      readonly iteration: number
+      readonly commit: string
+      /** All files, as a tree in the referee's repository. */
+      readonly tree: string
+    }
   | { readonly kind: 'wait.started'; readonly reason: string; readonly until: string | null }
   | { readonly kind: 'wait.ended'; readonly reason: string; readonly until: string | null }
   | {

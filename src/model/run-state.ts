@@ -94,6 +94,8 @@ export interface RunState {
   readonly open: OpenIteration | null
   /** The checks that have run since the last iteration started, or since the stories moved; the last run of each. */
   readonly checks: readonly RanCheck[]
+  /** What the last checks are to verify, while they run. What differs from it then is their doing. */
+  readonly completing: { readonly commit: string; readonly tree: string } | null
   /** The last iteration that is over and counted. */
   readonly last: LastIteration | null
   /** Starts in a row that came to nothing and were not counted. */
@@ -136,6 +138,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       agentStarts: 0,
       open: null,
       checks: [],
+      completing: null,
       last: null,
       retries: 0,
       lastOutcome: null,
@@ -177,6 +180,8 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         stopped: null,
         waiting: null,
         lastOutcome: null,
+        // A completion that was cut off begins anew, with all of its checks.
+        checks: state.completing === null ? state.checks : [],
         options: { ...state.options, ...event.flags },
       }
     case 'iteration.started':
@@ -186,6 +191,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         agentStarts: state.agentStarts + 1,
         lastIterationAt: event.at,
         checks: [],
+        completing: null,
         open: {
           iteration: event.iteration,
           mode: event.mode,
@@ -246,6 +252,8 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       }
     case 'stories.moved':
       return storiesMoved(state, event)
+    case 'completion.started':
+      return { ...state, completing: { commit: event.commit, tree: event.tree } }
     case 'wait.started':
       return { ...state, waiting: { reason: event.reason, until: event.until } }
     case 'wait.ended':
@@ -272,7 +280,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         lastError: event.error ?? state.lastError,
       }
     case 'run.stopped':
-      return { ...state, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } }
+      return { ...state, completing: null, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } }
     default:
       return unreachable(event)
   }
@@ -304,6 +312,7 @@ function storiesMoved(state: RunState, event: Extract<Recorded, { kind: 'stories
   return {
     ...state,
     violations: state.violations + event.violations.length,
+    completing: null,
     open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
     last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,
     stories: moveStories(state.stories, event.moves, event.artefacts, checks),

@@ -38,6 +38,8 @@ function wordsOf(event: Event): string | null {
       return repaired(event)
     case 'stories.moved':
       return storiesMoved(event)
+    case 'completion.started':
+      return `Everything is approved: all checks once more, on commit ${event.commit.slice(0, 8)}`
     case 'wait.started':
       return `Waiting for ${waitWords(event.reason)}${untilUtc(event.until)}`
     case 'wait.ended':

@@ -40,6 +40,8 @@ export function eventLines(event: Event, context: EventContext): Line[] {
       return repaired(event)
     case 'stories.moved':
       return [...event.moves.flatMap((move) => moved(move, context)), ...caught(event.violations)]
+    case 'completion.started':
+      return [completionLine(event)]
     case 'wait.started':
       return [runnerLine(`waiting for ${waitWords(event.reason)}${untilWords(event.until)}`, { mark: 'attention' })]
     case 'wait.ended':
@@ -51,6 +53,10 @@ export function eventLines(event: Event, context: EventContext): Line[] {
     default:
       return unreachable(event)
   }
+}
+
+function completionLine({ commit }: Of<'completion.started'>): Line {
+  return runnerLine(`Everything is approved. All checks once more, on commit ${commit.slice(0, 8)}:`, { indent: 0 })
 }
 
 function resumed({ flags }: Of<'run.resumed'>, { runId, iteration }: RunState): Line[] {

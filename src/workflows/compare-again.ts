@@ -1,7 +1,6 @@
 import { ok } from '../base/result.ts'
 import type { Base } from '../git/observe.ts'
 import type { Answer } from '../loop/workflow.ts'
-import type { OpenIteration } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import type { Violation } from '../model/violation.ts'
 import type { Ledger } from '../tasks/draft.ts'
@@ -10,21 +9,18 @@ import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
 import { nameArtefacts } from './artefacts.ts'
 import { look, tasksIn } from './look.ts'
+import { listIn } from './read-list.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
-import { listIn } from './take-up.ts'
 import { takenOut } from './taken-out.ts'
 
-interface Known {
+interface Comparison {
   readonly iteration: number
-  readonly rules: Rules
-  readonly artefacts: readonly string[]
-}
-
-interface Comparison extends Known {
   /** What was judged, and what the checks were to decide about. */
   readonly judged: Base
   readonly list: TaskList
+  readonly rules: Rules
+  readonly artefacts: readonly string[]
   readonly checksSince: number
 }
 
@@ -84,27 +80,18 @@ export async function compareAgain(
   return ok({ artefacts: made, violations: violations.map(({ violation }) => violation) })
 }
 
-export const nothingDone: Compared = { artefacts: [], violations: [] }
-
 /**
- * The same for a process that takes up an iteration that another one had judged: whatever differs now came from checks that
- * died with it. The next look is compared with the snapshot again.
+ * The same for a process that takes up what another one had judged: whatever differs now came from checks that died with it.
+ * The next look is a new one.
  */
 export async function returnToJudged(
   ports: StoriesPorts,
   memory: StoriesMemory,
-  { open, ...known }: Known & { readonly open: OpenIteration },
+  comparison: Omit<Comparison, 'list'>,
 ): Answer<Compared> {
-  const { judged } = open
-  if (judged === null) return ok(nothingDone)
-  const list = await listIn(ports, judged.tree)
+  const list = await listIn(ports, comparison.judged.tree)
   if (!list.ok) return list
-  const compared = await compareAgain(ports, memory, {
-    ...known,
-    judged: { commit: judged.commit ?? open.base, tree: judged.tree },
-    list: list.value,
-    checksSince: Date.parse(open.startedAt),
-  })
+  const compared = await compareAgain(ports, memory, { ...comparison, list: list.value })
   memory.seen = null
   return compared
 }

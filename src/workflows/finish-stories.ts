@@ -34,8 +34,8 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   }
   const judged = { commit: view.head, tree: view.tree }
   memory.base = judged
+  yield { kind: 'completion.started', iteration, ...judged }
   const commands = finalCommands(memory.list, options)
-  ports.remark(`Everything is approved. All checks once more, on commit ${judged.commit.slice(0, 8)}:`)
   const wanted = commands.map((command) => ({ command, decides: true }))
   const checksSince = ports.clock.now()
   const ran = yield* runChecks(ports, wanted, { iteration, mode: null, story: options.story })

@@ -1,10 +1,11 @@
 import { ok, type Result } from '../base/result.ts'
-import type { Steps } from '../loop/workflow.ts'
+import type { Answer, Steps } from '../loop/workflow.ts'
 import type { MovedStory } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import { repair } from '../tasks/judge.ts'
+import type { Rules } from '../tasks/rules.ts'
 import {
   afterRejection,
   approveAtCap,
@@ -12,7 +13,7 @@ import {
   reopenForChecks,
   submitSplitStories,
 } from '../tasks/runner-moves.ts'
-import { compareAgain, nothingDone, returnToJudged, type Compared } from './compare-again.ts'
+import { compareAgain, returnToJudged, type Compared } from './compare-again.ts'
 import { caseOf } from './judge-iteration.ts'
 import { look } from './look.ts'
 import { passed, runChecks, type CheckRun } from './run-checks.ts'
@@ -30,11 +31,9 @@ export async function* settleIteration(
   { open, state }: { readonly open: OpenIteration; readonly state: RunState },
 ): Steps<boolean> {
   const { before, mode, rules } = caseOf(ports, memory, open)
-  const known = { iteration: open.iteration, rules, artefacts: state.stories.artefacts }
-  // A process that was not here when this was judged: the one before it may have died in the middle of a check.
-  const earlier = memory.seen === null ? await returnToJudged(ports, memory, { open, ...known }) : ok(nothingDone)
+  const earlier = await sinceJudged(ports, memory, { open, rules, artefacts: state.stories.artefacts })
   if (!earlier.ok) return earlier
-  const artefacts = [...known.artefacts, ...earlier.value.artefacts]
+  const artefacts = [...state.stories.artefacts, ...earlier.value.artefacts]
   const looking = { iteration: open.iteration, base: memory.before.base, artefacts }
   const seen: Result<Seen, Failure> = memory.seen === null ? await look(ports, memory, looking) : ok(memory.seen)
   if (!seen.ok) return seen
@@ -68,6 +67,25 @@ export async function* settleIteration(
     ...compared,
   }
   return ok(true)
+}
+
+/** What checks of a process that was killed in the middle of them have done. */
+async function sinceJudged(
+  ports: StoriesPorts,
+  memory: StoriesMemory,
+  { open, rules, artefacts }: { open: OpenIteration; rules: Rules; artefacts: readonly string[] },
+): Answer<Compared> {
+  // Whoever has judged this has seen it.
+  if (memory.seen !== null || open.judged === null) return ok({ artefacts: [], violations: [] })
+  const { iteration, base, judged, startedAt } = open
+  const { commit, tree } = judged
+  return returnToJudged(ports, memory, {
+    iteration,
+    judged: { commit: commit ?? base, tree },
+    rules,
+    artefacts,
+    checksSince: Date.parse(startedAt),
+  })
 }
 
 interface Circumstances {

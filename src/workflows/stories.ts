@@ -12,7 +12,8 @@ import { settleIteration } from './settle-iteration.ts'
 import { startIteration } from './start-iteration.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
-import { readList, takeUpIteration, takeUpProject } from './take-up.ts'
+import { readList } from './read-list.ts'
+import { takeUpCompletion, takeUpIteration, takeUpProject } from './take-up.ts'
 
 /** The stories workflow: implement → review → (fix → review)* → approved, for every story of the list. */
 export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow & { list(): TaskList } {
@@ -37,8 +38,9 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
       const tracked = await referee.listFiles(referee.baseline.commit)
       if (!tracked.ok) return tracked
       memory.tracked = new Set(tracked.value)
-      const { open, isResumed, lastIterationAt, startedAt } = state
+      const { open, completing, isResumed, lastIterationAt, startedAt } = state
       if (isResumed) memory.locksSince = Date.parse(lastIterationAt ?? startedAt)
+      if (completing !== null) return yield* takeUpCompletion(ports, memory, { state, judged: completing })
       if (open === null) return yield* takeUpProject(ports, memory, state)
       const before = await takeUpIteration(ports, open)
       if (!before.ok) return before

@@ -1,12 +1,14 @@
-import { err, ok, type Result } from '../base/result.ts'
+import { ok } from '../base/result.ts'
+import type { Base } from '../git/observe.ts'
 import type { Answer, Steps } from '../loop/workflow.ts'
-import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
-import type { TaskList } from '../model/story.ts'
-import { readTasks, writeTasks } from '../tasks/read-tasks.ts'
+import { writeTasks } from '../tasks/read-tasks.ts'
 import { requireReview } from '../tasks/runner-moves.ts'
 import { commitWork } from './commit-work.ts'
+import { returnToJudged } from './compare-again.ts'
 import { look, tasksIn } from './look.ts'
+import { listIn, readList } from './read-list.ts'
+import { rulesFor } from './rules-for.ts'
 import type { Before, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 
@@ -22,13 +24,32 @@ export async function takeUpIteration(ports: StoriesPorts, open: OpenIteration):
   return ok({ list: list.value, base, packageJson: packageJson.value?.toString('utf8') ?? null })
 }
 
-/** The list of a tree that was found legal. */
-export async function listIn({ referee, options }: StoriesPorts, tree: string): Answer<TaskList> {
-  const path = tasksIn(options.ralphDir)
-  const bytes = await referee.read(tree, path)
-  if (!bytes.ok) return bytes
-  const list = readTasks(bytes.value?.toString('utf8') ?? '')
-  return list.ok ? list : err({ reason: 'storage', doing: 'read the snapshot of', path, code: 'EINVAL' })
+/**
+ * A completion was cut off while its checks ran: what they did is undone, and what they made is nobody's work. Then it begins
+ * anew.
+ */
+export async function* takeUpCompletion(
+  ports: StoriesPorts,
+  memory: StoriesMemory,
+  { state, judged }: { readonly state: RunState; readonly judged: Base },
+): Steps {
+  const { iteration, stories } = state
+  const list = await listIn(ports, judged.tree)
+  if (!list.ok) return list
+  memory.list = list.value
+  memory.base = judged
+  memory.before = { list: list.value, base: judged, packageJson: null }
+  const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
+  const { artefacts } = stories
+  const checksSince = Date.parse(state.lastIterationAt ?? state.startedAt)
+  const compared = await returnToJudged(ports, memory, { iteration, judged, rules, artefacts, checksSince })
+  if (!compared.ok) return compared
+  // Nobody is blamed: a check that does what it may not will do it again.
+  for (const { message } of compared.value.violations) ports.remark(`Put back: ${message}`)
+  if (compared.value.artefacts.length > 0) {
+    yield { kind: 'stories.moved', iteration, moves: [], artefacts: compared.value.artefacts, violations: [] }
+  }
+  return ok(undefined)
 }
 
 /**
@@ -74,14 +95,3 @@ export async function* takeUpProject(ports: StoriesPorts, memory: StoriesMemory,
 /** Files whose changes the runner commits at the start instead of refusing them. */
 export const isOfTheLoop = (path: string, ralphDir: string): boolean =>
   path.startsWith(`${ralphDir}/`) || path.startsWith('.ralph/') || path === '.gitignore'
-
-/** The list on the disk, while nobody is there who may not change it. */
-export function readList(ports: StoriesPorts): Result<TaskList, Failure> {
-  const path = tasksIn(ports.options.ralphDir)
-  const seen = ports.files.read(path)
-  if (seen.kind === 'missing') return err({ reason: 'missing-file', path, fix: 'Run "ralph init".' })
-  if (seen.kind === 'unreadable') return err({ reason: 'unsafe-file', path, why: seen.why })
-  const read = readTasks(seen.text)
-  if (read.ok) return read
-  return err({ reason: 'invalid-tasks', path, problems: read.error.map(({ message }) => message) })
-}

@@ -80,6 +80,12 @@ export const anyEvent: fc.Arbitrary<Event> = fc.oneof(
     ),
   }),
   fc.record({ kind: fc.constant('wait.started' as const), reason: anyText, until: fc.option(anyText) }),
+  fc.record({
+    kind: fc.constant('completion.started' as const),
+    iteration: fc.nat(9),
+    commit: anyText,
+    tree: anyText,
+  }),
   fc.record({ kind: fc.constant('wait.ended' as const), reason: anyText, until: fc.option(anyText) }),
   fc.record({
     kind: fc.constant('iteration.finished' as const),

@@ -44,6 +44,7 @@ const events: readonly Event[] = [
     violations: [{ rule: 'marker', story: 'x', message: 'x' }],
   },
   { kind: 'wait.started', reason: 'x', until: 'x' },
+  { kind: 'completion.started', iteration: 1, commit: 'x', tree: 'x' },
   { kind: 'wait.ended', reason: 'x', until: 'x' },
   { kind: 'iteration.finished', iteration: 1, changed: true, commits: ['x'], error: 'x', counted: false },
 ]

@@ -9,6 +9,7 @@ import { readRunSettings } from '../../src/cli/run-settings.ts'
 import { goOn, judgeOther, startNew, type Preparation } from '../../src/cli/run-stories.ts'
 import { findTools, type RunTools } from '../../src/cli/run-tools.ts'
 import type { ExecRequest, Isolation } from '../../src/isolation/isolation.ts'
+import { branchOf } from '../../src/cli/start-list.ts'
 import { lookAtProject } from '../../src/journal/look-at-project.ts'
 import { prepareProject } from '../../src/journal/project-state.ts'
 import type { Recorded } from '../../src/model/event.ts'
@@ -72,7 +73,8 @@ export class StagedLoop {
     const project = this.#project
     const host = thisHost()
     const look = valueOf(lookAtProject(project.state, host))
-    const choice = chooseRun(look, { fresh: flags['fresh'] === true, ralphDir: project.ralphDir })
+    const fresh = flags['fresh'] === true
+    const choice = chooseRun(look, { fresh, ralphDir: project.ralphDir, branchName: branchOf(project) })
     const input = this.#input(flags)
     const settings = valueOf(readRunSettings(input, project, choice))
     this.#tools ??= {
