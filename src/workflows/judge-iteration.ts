@@ -51,19 +51,20 @@ export async function* judgeIteration(
     )
   const { before, mode, rules } = caseOf(ports, memory, open)
   const { illegal, unfinished } = judge(before, seen.value.now, mode, rules)
+  const { head, tree } = seen.value.view
   yield {
     kind: 'verdict.given',
     iteration: open.iteration,
     ok: illegal.length === 0,
     violations: illegal.slice(0, maxTold),
     unfinished: unfinished.slice(0, maxTold),
-    head: seen.value.view.head,
-    tree: seen.value.view.tree,
+    head,
+    tree,
   }
   // What tools write into .git in good faith is put back as well, and nobody is blamed for it.
   const found = gitRepairs(seen.value.view)
   if (found.length > 0 && illegal.length === 0 && unfinished.length === 0) {
-    yield { kind: 'state.repaired', iteration: open.iteration, what: found.slice(0, maxTold), commit: null }
+    yield { kind: 'state.repaired', iteration: open.iteration, what: found.slice(0, maxTold), commit: null, tree }
   }
   return ok(undefined)
 }

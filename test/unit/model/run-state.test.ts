@@ -184,6 +184,42 @@ describe('reduce', () => {
     expect(state).toMatchObject({ stopped: null, options: { maxIterations: 30 } })
   })
 
+  it('keeps what was last found or made legal, to compare with what comes later', () => {
+    const upTo = (kind: Event['kind']): Event[] => events.slice(0, events.findIndex((event) => event.kind === kind) + 1)
+    expect(fold([runStarted, started]).open?.judged).toBeNull()
+    expect(fold([runStarted, ...upTo('verdict.given')]).open?.judged).toEqual({
+      commit: 'e'.repeat(40),
+      tree: 'f'.repeat(40),
+    })
+    expect(fold([runStarted, ...upTo('state.repaired')]).open?.judged).toEqual({
+      commit: 'c'.repeat(40),
+      tree: 'b'.repeat(40),
+    })
+    const repaired = { ...(events[5] as Extract<Event, { kind: 'state.repaired' }>), commit: null }
+    expect(fold([runStarted, ...upTo('verdict.given'), repaired]).open?.judged?.commit).toBe('e'.repeat(40))
+  })
+
+  it('is completing until it has stopped, somebody has to fix something, or another iteration begins', () => {
+    const completion: Event = { kind: 'completion.started', iteration: 1, commit: 'c', tree: 't' }
+    expect(fold([runStarted, completion, check(0)]).completing).toEqual({ commit: 'c', tree: 't' })
+    for (const end of [runStopped, moved(), started]) expect(fold([runStarted, completion, end]).completing).toBeNull()
+  })
+
+  it('forgets the checks of a completion that was cut off, and of nothing else', () => {
+    const completion: Event = { kind: 'completion.started', iteration: 1, commit: 'c', tree: 't' }
+    const resumed: Event = { kind: 'run.resumed', flags: {} }
+    expect(fold([runStarted, completion, check(1), resumed]).checks).toEqual([])
+    expect(fold([runStarted, started, check(1), resumed]).checks).toHaveLength(1)
+  })
+
+  it('calls nobody idle who was interrupted', () => {
+    const finished = events[1] as Extract<Event, { kind: 'agent.finished' }>
+    const closed = { ...(events[7] as Extract<Event, { kind: 'iteration.finished' }>), changed: false }
+    expect(fold([runStarted, started, finished, closed]).idleIterations).toBe(1)
+    const interrupted: Event = { ...finished, outcome: 'interrupted' }
+    expect(fold([runStarted, started, interrupted, closed]).idleIterations).toBe(0)
+  })
+
   it.each(['__proto__', 'constructor', 'toString'])(
     '51 story-id-proto: a story named %s is a key like any other',
     (story) => {

@@ -93,6 +93,11 @@ describe('an event in words', () => {
       { kind: 'state.repaired', iteration: 1, what: [], commit: 'abcdef0123456789', tree },
       'Runner: committed its own files (commit abcdef01)',
     ],
+    [
+      'the last checks',
+      { kind: 'completion.started', iteration: 1, commit: 'abcdef0123456789', tree },
+      'Everything is approved: all checks once more, on commit abcdef01',
+    ],
     ['no move', { kind: 'stories.moved', iteration: 1, moves: [], artefacts: [], violations: [] }, null],
     [
       'moves and what the checks did',

@@ -110,6 +110,11 @@ describe('a person reads', () => {
       ['  put back ralph/tasks.json (commit cccccccc)'],
     ],
     ['nothing of a repair of nothing', { kind: 'state.repaired', iteration: 3, what: [], commit: null, tree }, []],
+    [
+      'that the last checks begin',
+      { kind: 'completion.started', iteration: 3, commit: 'abcdef0123456789', tree },
+      ['Everything is approved. All checks once more, on commit abcdef01:'],
+    ],
     ['that a story needs review', moved('needs_review'), ['  US-001 → needs review']],
     ['that a story is approved', moved('approved'), ['  US-001 ✓ approved (review 1)']],
     ['that it was at the cap', moved('approved_at_cap'), ['  US-001 ✓ approved at the cap (review 1)']],
