@@ -4,6 +4,7 @@ import type { Observation, PathChange } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { reject, type Context } from './draft.ts'
 import { readPackage, scriptsOf } from './protected-files.ts'
+import { isPeopleOnly } from './is-people-only.ts'
 import { fold, isAtOrIn, isSteeringPath } from './steering-paths.ts'
 
 /** What the runner has to put back outside of tasks.json. */
@@ -75,14 +76,6 @@ function ruleOn(change: PathChange, { mode, rules }: Context) {
 function isRunnersOwn(path: string): boolean {
   const folded = fold(path)
   return isAtOrIn(folded, '.ralph-active') || folded.startsWith('.ralph/guardrail_')
-}
-
-/** prd.md, prompt.md, the settings; and the directories they are in, when those became something else. */
-function isPeopleOnly(path: string, ralphDir: string): boolean {
-  const folded = fold(path)
-  const dir = fold(ralphDir)
-  const files = [`${dir}/prd.md`, `${dir}/prompt.md`, '.ralph/settings.json', '.ralph/settings.local.json']
-  return files.some((file) => isAtOrIn(folded, file)) || folded === '.ralph' || isAtOrIn(dir, folded)
 }
 
 const isOfTheLoop = (path: string, ralphDir: string): boolean =>

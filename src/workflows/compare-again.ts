@@ -1,6 +1,6 @@
 import { ok } from '../base/result.ts'
 import type { Base } from '../git/observe.ts'
-import type { Answer } from '../loop/workflow.ts'
+import type { Steps } from '../loop/workflow.ts'
 import type { TaskList } from '../model/story.ts'
 import type { Violation } from '../model/violation.ts'
 import type { Ledger } from '../tasks/draft.ts'
@@ -8,6 +8,7 @@ import { judgeFiles } from '../tasks/judge-files.ts'
 import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
 import { nameArtefacts } from './artefacts.ts'
+import { gitRepairs } from './judge-iteration.ts'
 import { look, tasksIn } from './look.ts'
 import { listIn } from './read-list.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
@@ -35,15 +36,18 @@ export interface Compared {
  * After the checks: they ran the agent's code, so HEAD, the list and every file must be what was judged. Tracked files that
  * they changed go back, new files stay and are remembered. The list, the history and what people own are no check's business.
  */
-export async function compareAgain(
+export async function* compareAgain(
   ports: StoriesPorts,
   memory: StoriesMemory,
   { iteration, judged, list, rules, artefacts, checksSince }: Comparison,
-): Answer<Compared> {
+): Steps<Compared> {
   const looking = { iteration, base: judged, artefacts, locksSince: checksSince }
   const seen = await look(ports, memory, looking)
   if (!seen.ok) return seen
   const { view } = seen.value
+  // It decides nothing: tests of tools do such things.
+  const git = gitRepairs(view)
+  if (git.length > 0) yield { kind: 'state.repaired', iteration, what: git, commit: null, tree: judged.tree }
   const moved = view.head !== judged.commit || view.branch !== memory.branch
   if (view.changes.length === 0 && !moved && view.nestedRepositories.length === 0) {
     return ok({ artefacts: [], violations: [] })
@@ -84,14 +88,14 @@ export async function compareAgain(
  * The same for a process that takes up what another one had judged: whatever differs now came from checks that died with it.
  * The next look is a new one.
  */
-export async function returnToJudged(
+export async function* returnToJudged(
   ports: StoriesPorts,
   memory: StoriesMemory,
   comparison: Omit<Comparison, 'list'>,
-): Answer<Compared> {
+): Steps<Compared> {
   const list = await listIn(ports, comparison.judged.tree)
   if (!list.ok) return list
-  const compared = await compareAgain(ports, memory, { ...comparison, list: list.value })
+  const compared = yield* compareAgain(ports, memory, { ...comparison, list: list.value })
   memory.seen = null
   return compared
 }
@@ -122,10 +126,19 @@ function findViolations(
     { mode: 'implement', rules, ledger },
   )
   return [
-    ...(moved ? [finding(null, 'A check moved HEAD or the branch. Checks look at the work and do not commit.')] : []),
-    ...(changes.some(({ path }) => path === tasks)
-      ? [finding(tasks, `A check changed ${tasks}. That is for agents and people.`)]
+    ...(moved
+      ? [
+          finding(
+            null,
+            'HEAD or the branch moved while only checks were running. Checks look at the work and do not commit.',
+          ),
+        ]
       : []),
-    ...files.restore.map((path, index) => finding(path, `A check did this: ${ledger.illegal[index]?.message ?? ''}`)),
+    ...(changes.some(({ path }) => path === tasks)
+      ? [finding(tasks, `${tasks} changed while only checks were running. That is for agents and people.`)]
+      : []),
+    ...files.restore.map((path, index) =>
+      finding(path, `While only checks were running: ${ledger.illegal[index]?.message ?? ''}`),
+    ),
   ]
 }

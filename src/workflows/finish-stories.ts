@@ -4,10 +4,8 @@ import type { MovedStory } from '../model/event.ts'
 import type { RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import { isDone } from '../tasks/select-story.ts'
-import { commitWork } from './commit-work.ts'
 import { compareAgain } from './compare-again.ts'
 import { concernsOf } from './concerns.ts'
-import { look } from './look.ts'
 import { commandsOf, rulesFor } from './rules-for.ts'
 import { passed, runChecks } from './run-checks.ts'
 import type { StoriesMemory } from './stories-memory.ts'
@@ -22,37 +20,32 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   const { iteration } = state
   const { artefacts } = state.stories
   memory.before = { ...memory.before, list: memory.list, base: memory.base }
-  const seen = await look(ports, memory, { iteration, base: memory.base, artefacts })
-  if (!seen.ok) return seen
-  const message = ''
-  const left = await commitWork(ports, memory, { seen: seen.value, iteration, own: [], message, leftOver: true })
-  if (!left.ok) return left
-  const { view } = memory.seen ?? seen.value
-  if (view.uncommitted.length > 0 || view.head === null) {
-    const files = `${view.uncommitted.length} files are not committed`
+  // What was judged, and not what is there now: whoever has been here since the last judgement is undone like a check.
+  const judged = memory.base
+  const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
+  const comparison = { iteration, judged, list: memory.list, rules, checksSince: ports.clock.now() }
+  const first = yield* compareAgain(ports, memory, { ...comparison, artefacts })
+  if (!first.ok) return first
+  const uncommitted = memory.seen?.view.uncommitted ?? []
+  if (first.value.violations.length === 0 && uncommitted.length > 0) {
+    const files = `${uncommitted.length} files are not committed`
     return stop('waiting', [`${files}; commit or ignore them, then run again.`])
   }
-  const judged = { commit: view.head, tree: view.tree }
-  memory.base = judged
   yield { kind: 'completion.started', iteration, ...judged }
   const commands = finalCommands(memory.list, options)
   const wanted = commands.map((command) => ({ command, decides: true }))
-  const checksSince = ports.clock.now()
   const ran = yield* runChecks(ports, wanted, { iteration, mode: null, story: options.story })
   if (!ran.ok) return ran
-  const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
-  const compared = await compareAgain(ports, memory, {
-    iteration,
-    judged,
-    list: memory.list,
-    rules,
-    artefacts,
-    checksSince,
-  })
-  if (!compared.ok) return compared
+  const made = [...artefacts, ...first.value.artefacts]
+  const second = yield* compareAgain(ports, memory, { ...comparison, artefacts: made })
+  if (!second.ok) return second
+  const compared = {
+    artefacts: [...first.value.artefacts, ...second.value.artefacts],
+    violations: [...first.value.violations, ...second.value.violations],
+  }
   if (ran.value === null) return ok({ kind: 'go-on' })
   const failed = ran.value.filter((run) => !passed(run))
-  const { violations } = compared.value
+  const { violations } = compared
   if (failed.length === 0 && violations.length === 0) {
     const { skipReview, story: onlyStory } = options
     const concerns = concernsOf(memory.list, state, { skipReview, commands, onlyStory })
@@ -61,7 +54,7 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   const blamed = whoFixes(memory.list, state, options.skipReview)
   const moves: MovedStory[] =
     blamed === null ? [] : [{ story: blamed, to: options.skipReview ? 'reopened' : 'changes_requested', by: 'runner' }]
-  yield { kind: 'stories.moved', iteration, moves, ...compared.value }
+  yield { kind: 'stories.moved', iteration, moves, ...compared }
   const reasons = [
     ...failed.map(({ command, trouble, exitCode }) => `\`${command}\` fails (${trouble ?? `exit code ${exitCode}`})`),
     ...violations.map(({ message }) => message),

@@ -64,11 +64,11 @@ export async function* judgeIteration(
   // What tools write into .git in good faith is put back as well, and nobody is blamed for it.
   const found = gitRepairs(seen.value.view)
   if (found.length > 0 && illegal.length === 0 && unfinished.length === 0) {
-    yield { kind: 'state.repaired', iteration: open.iteration, what: found.slice(0, maxTold), commit: null, tree }
+    yield { kind: 'state.repaired', iteration: open.iteration, what: found, commit: null, tree }
   }
   return ok(undefined)
 }
 
 /** What looking at `.git` has put back, in words. */
 export const gitRepairs = ({ gitDirectory }: RepositoryView): string[] =>
-  gitDirectory.map(({ line }) => `put back: ${line}`)
+  gitDirectory.slice(0, maxTold).map(({ line }) => `put back: ${line}`)

@@ -1,7 +1,8 @@
 import { ok } from '../base/result.ts'
 import type { Base, RepositoryView } from '../git/observe.ts'
 import type { Observation } from '../model/observation.ts'
-import { steeringPaths } from '../tasks/steering-paths.ts'
+import { isPeopleOnly } from '../tasks/is-people-only.ts'
+import { isSteeringPath, steeringPaths } from '../tasks/steering-paths.ts'
 import type { Answer } from '../loop/workflow.ts'
 import { isArtefact } from './artefacts.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
@@ -72,7 +73,7 @@ function markerNow(ports: StoriesPorts, written: string): NonNullable<Observatio
  * project, whoever makes it: a commit must hold what its checks were run on.
  */
 async function withoutOthers(
-  { referee, dirtyPaths }: StoriesPorts,
+  { referee, dirtyPaths, options }: StoriesPorts,
   view: RepositoryView,
   { artefacts, base }: LookRequest,
 ): Answer<RepositoryView> {
@@ -84,8 +85,11 @@ async function withoutOthers(
   if (!tracked.ok) return tracked
   const wasTracked = new Set(tracked.value)
   const goneArtefacts = new Set(gone.map(({ path }) => path).filter((path) => !wasTracked.has(path)))
+  const isMade = (path: string): boolean =>
+    goneArtefacts.has(path) || (untracked.has(path) && isArtefact(path, artefacts))
+  // No check makes what steers an agent, also where it has made a directory for it.
   const isOthers = (path: string): boolean =>
-    dirty.has(path) || goneArtefacts.has(path) || (untracked.has(path) && isArtefact(path, artefacts))
+    dirty.has(path) || (isMade(path) && !isSteeringPath(path) && !isPeopleOnly(path, options.ralphDir))
   const others = view.uncommitted.filter(isOthers)
   return ok({
     ...view,

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../base/result.ts'
-import type { Answer, Steps } from '../loop/workflow.ts'
+import type { Steps } from '../loop/workflow.ts'
 import type { MovedStory } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
@@ -31,7 +31,7 @@ export async function* settleIteration(
   { open, state }: { readonly open: OpenIteration; readonly state: RunState },
 ): Steps<boolean> {
   const { before, mode, rules } = caseOf(ports, memory, open)
-  const earlier = await sinceJudged(ports, memory, { open, rules, artefacts: state.stories.artefacts })
+  const earlier = yield* sinceJudged(ports, memory, { open, rules, artefacts: state.stories.artefacts })
   if (!earlier.ok) return earlier
   const artefacts = [...state.stories.artefacts, ...earlier.value.artefacts]
   const looking = { iteration: open.iteration, base: memory.before.base, artefacts }
@@ -49,7 +49,7 @@ export async function* settleIteration(
   let compared = earlier.value
   if (wanted.length > 0) {
     const judged = { commit: view.head ?? memory.before.base.commit, tree: view.tree }
-    const again = await compareAgain(ports, memory, { iteration, judged, list, rules, artefacts, checksSince })
+    const again = yield* compareAgain(ports, memory, { iteration, judged, list, rules, artefacts, checksSince })
     if (!again.ok) return again
     compared = {
       artefacts: [...compared.artefacts, ...again.value.artefacts],
@@ -70,16 +70,16 @@ export async function* settleIteration(
 }
 
 /** What checks of a process that was killed in the middle of them have done. */
-async function sinceJudged(
+async function* sinceJudged(
   ports: StoriesPorts,
   memory: StoriesMemory,
   { open, rules, artefacts }: { open: OpenIteration; rules: Rules; artefacts: readonly string[] },
-): Answer<Compared> {
+): Steps<Compared> {
   // Whoever has judged this has seen it.
   if (memory.seen !== null || open.judged === null) return ok({ artefacts: [], violations: [] })
   const { iteration, base, judged, startedAt } = open
   const { commit, tree } = judged
-  return returnToJudged(ports, memory, {
+  return yield* returnToJudged(ports, memory, {
     iteration,
     judged: { commit: commit ?? base, tree },
     rules,

@@ -42,7 +42,7 @@ export async function* takeUpCompletion(
   const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
   const { artefacts } = stories
   const checksSince = Date.parse(state.lastIterationAt ?? state.startedAt)
-  const compared = await returnToJudged(ports, memory, { iteration, judged, rules, artefacts, checksSince })
+  const compared = yield* returnToJudged(ports, memory, { iteration, judged, rules, artefacts, checksSince })
   if (!compared.ok) return compared
   // Nobody is blamed: a check that does what it may not will do it again.
   for (const { message } of compared.value.violations) ports.remark(`Put back: ${message}`)

@@ -174,6 +174,8 @@ function reviewsIn(events: readonly Recorded[]): { story: string; isApproval: bo
   let succeeded = false
   return events.flatMap((event) => {
     if (event.kind === 'iteration.started') mode = event.mode
+    // What the last checks of all make of a story is no review.
+    if (event.kind === 'iteration.finished') mode = null
     if (event.kind === 'agent.finished') succeeded = event.outcome === 'succeeded'
     if (event.kind !== 'stories.moved' || mode !== 'review') return []
     return event.moves
