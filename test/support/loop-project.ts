@@ -50,6 +50,8 @@ export class LoopProject {
   readonly scenePath = join(this.root, 'scene.mjs')
   readonly notesPath = join(this.root, 'notes.json')
   readonly env: Record<string, string>
+  /** Of one command; long tests give it more. */
+  timeoutMs = 110_000
 
   constructor(setup: LoopSetup = {}) {
     for (const directory of [this.project, this.home, this.bin]) mkdirSync(directory)
@@ -140,14 +142,14 @@ export class LoopProject {
     return this.command(['run', ...args], env)
   }
 
-  command(words: readonly string[], env: Record<string, string> = {}) {
+  command(words: readonly string[], env: Record<string, string> = {}, cwd = this.project) {
     return execa(process.execPath, [ralph, ...words], {
-      cwd: this.project,
+      cwd,
       env: { ...this.env, ...env },
       extendEnv: false,
       reject: false,
       stdin: 'ignore',
-      timeout: 110_000,
+      timeout: this.timeoutMs,
     })
   }
 

@@ -125,6 +125,23 @@ describe('an honest agent', () => {
     expect(eventsOf(events, 'check.finished').map(({ command }) => command)).toContain('test -f work/US-001.txt')
   })
 
+  it('that says too early that all is done is not believed, and not blamed', async () => {
+    lab = new LoopProject().play('stage.honest()\nstage.promise()')
+    const { exitCode, events } = await lab.run()
+    expect(exitCode).toBe(0)
+    expect(eventsOf(events, 'agent.finished').map(({ promised }) => promised)).toEqual([true, true])
+  })
+
+  it('is reviewed also where an earlier run had a higher cap', async () => {
+    const late = { reviewStatus: 'needs_review', reviewCount: 7, notes: 'Did it.' } as const
+    lab = new LoopProject({ stories: [late], files: { 'work/US-001.txt': 'x' } }).play('stage.honest()')
+    const { exitCode, events } = await lab.run(['--review-cap', '2'])
+    expect(violationsIn(events)).toEqual([])
+    expect(starts(events)).toEqual(['review US-001'])
+    expect(lab.story('US-001').reviewCount).toBe(8)
+    expect(exitCode).toBe(0)
+  })
+
   it('works on one story only with --story', async () => {
     lab = new LoopProject({ stories: 3 }).play('stage.honest()')
     const { exitCode, events } = await lab.run(['--story', 'US-002'])

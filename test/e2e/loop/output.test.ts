@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Recorded } from '../../../src/model/event.ts'
 import { diskPrint } from '../../support/disk-print.ts'
-import { starts, stopOf } from '../../support/loop-events.ts'
+import { eventsOf, starts, stopOf } from '../../support/loop-events.ts'
 import { LoopProject, ralph } from '../../support/loop-project.ts'
 import { until } from '../../support/until.ts'
 
@@ -42,7 +43,7 @@ describe('--output json', () => {
     first.kill('SIGTERM')
     const { exitCode, stdout } = await first
     expect(exitCode).toBe(130)
-    const lines = parsed(String(stdout))
+    const lines = parsed(stdout)
     const notices = lines.filter(({ seq }) => seq === undefined)
     expect(notices.every(({ kind }) => String(kind).startsWith('agent.'))).toBe(true)
     expect(notices).toContainEqual({ kind: 'agent.text', text: 'did implement US-001' })
@@ -118,6 +119,7 @@ describe('--dry-run', () => {
 })
 
 describe('an agent is started', () => {
+  const actor = new URL('../../fixtures/agents/actor.mjs', import.meta.url).pathname
   const remember = `
     const { RALPH_RUN_ID, RALPH_ITERATION, RALPH_MAX_ITERATIONS, RALPH_MODE, RALPH_STORY, RALPH_DIR, GH_TOKEN, MY_TOKEN, HARMLESS } = process.env
     stage.remember({ [stage.mode]: { args: stage.args, env: { RALPH_RUN_ID, RALPH_ITERATION, RALPH_MAX_ITERATIONS, RALPH_MODE,
@@ -167,7 +169,6 @@ describe('an agent is started', () => {
     lab = new LoopProject().play(`
       stage.remember({ [stage.mode]: [stage.prompt.includes('US-001'), stage.args, process.env.RALPH_MODEL] })
       stage.honest()`)
-    const actor = new URL('../../fixtures/agents/actor.mjs', import.meta.url).pathname
     const settings = { agent: { command: [process.execPath, actor, 'text', '--own'], args: ['--more'] } }
     lab.write('.ralph/settings.json', JSON.stringify(settings))
     const { exitCode, stdout, events } = await lab.run(['-m', 'big', '--agent-arg', 'last'])
@@ -182,9 +183,41 @@ describe('an agent is started', () => {
     expect(stdout).toContain('cost not reported')
   })
 
+  it('by a bare call with options, the reviewer another program than the author', async () => {
+    lab = new LoopProject().play('stage.honest()')
+    const settings = {
+      agent: { command: [process.execPath, actor, 'text'] },
+      agents: { implement: { name: 'claude', model: 'opus' }, reviewFix: { name: 'claude' } },
+      checks: [{ command: 'sleep 30', timeout: '1s' }],
+    }
+    lab.write('.ralph/settings.json', JSON.stringify(settings))
+    const { exitCode } = await lab.command(['-n', '2', '--no-emoji'])
+    const events = lab.events()
+    expect(eventsOf(events, 'iteration.started').map(({ mode, agent, model }) => [mode, agent, model])).toEqual([
+      ['implement', 'claude', 'opus'],
+      ['review', 'custom', null],
+    ])
+    expect(eventsOf(events, 'check.finished').map((check) => [check.command, check.exitCode])).toContainEqual([
+      'sleep 30',
+      null,
+    ])
+    expect(exitCode).toBe(1)
+  })
+
+  it('in the background with --detach, which prints the id of the run', async () => {
+    lab = new LoopProject().play('stage.honest()')
+    const { exitCode, stdout } = await lab.command(['run', '--detach'])
+    expect(exitCode).toBe(0)
+    const [runId = ''] = lab.runs()
+    expect(stdout).toContain(runId)
+    await until('it has stopped', () => stopOf(lab.events()), 60_000)
+    expect(stopOf(lab.events())).toEqual({ reason: 'complete', exitCode: 0 })
+    const log = join(lab.runDirectory(runId), 'output.log')
+    await until('it has said so', () => readFileSync(log, 'utf8').includes('Complete'))
+  })
+
   it('of any kind: one that prints the stream of claude', async () => {
     lab = new LoopProject().play('stage.honest()')
-    const actor = new URL('../../fixtures/agents/actor.mjs', import.meta.url).pathname
     const agent = { command: [process.execPath, actor, 'claude'], format: 'claude' }
     lab.write('.ralph/settings.json', JSON.stringify({ agent }))
     const { exitCode, events } = await lab.run(['--max-cost', '5'])

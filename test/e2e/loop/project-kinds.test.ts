@@ -181,6 +181,47 @@ describe('projects of all kinds', () => {
     expect(lab.git('status', '--porcelain')).toBe('')
   })
 
+  it('with a history that was cut off when it was cloned', async () => {
+    lab = new LoopProject()
+    lab.git('commit', '-q', '--allow-empty', '-m', 'more')
+    const place = join(lab.root, 'shallow')
+    lab.git('clone', '-q', '--depth', '1', `file://${lab.project}`, place)
+    expectComplete(await lab.play('stage.honest()').run(['-d', place]))
+  })
+
+  it('with the loop in another directory, called from elsewhere', async () => {
+    lab = new LoopProject()
+    lab.git('mv', 'ralph', 'my loop')
+    lab.commit('moved')
+    lab.play(`
+      if (stage.mode === 'review' && stage.first('rejected')) stage.reject('More.')
+      else stage.honest()`)
+    const args = ['run', '-d', lab.project, '--ralph-dir', 'my loop']
+    const { exitCode } = await lab.command(args, {}, lab.home)
+    const events = lab.events()
+    expectComplete({ exitCode, stdout: '', stderr: '', events })
+    expect(starts(events)).toHaveLength(4)
+    expect(existsSync(join(lab.project, 'ralph'))).toBe(false)
+  })
+
+  it('in which more is left uncommitted than anybody wants in one commit: a person decides at the end', async () => {
+    lab = new LoopProject().play(`
+      stage.commit = () => {
+        stage.git('add', 'work', 'ralph')
+        stage.git('commit', '-q', '-m', stage.mode)
+      }
+      stage.honest()
+      if (stage.mode === 'implement') stage.sh('head -c 21000000 /dev/zero > big.bin')`)
+    const first = await lab.run()
+    expect(violationsIn(first.events)).toEqual([])
+    expect(stopOf(first.events)).toEqual({ reason: 'waiting', exitCode: 4 })
+    expect(first.stdout).toContain('big.bin')
+    lab.write('.gitignore', 'big.bin\n')
+    const second = await lab.run()
+    expect(starts(second.events)).toEqual([])
+    expect(second.exitCode).toBe(0)
+  })
+
   it('with links, dangling ones and new ones too', async () => {
     lab = new LoopProject({ files: { 'docs/a.md': 'a\n' } })
     symlinkSync('docs', join(lab.project, 'documentation'))
