@@ -1,5 +1,7 @@
 import { ok } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Answer } from '../loop/workflow.ts'
+import { someOf } from '../tasks/some-of.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 
@@ -38,8 +40,9 @@ export async function commitWork(
       head = left.value.commit
       uncommitted = []
     } else if (left.value.kind === 'too-much') {
-      const { files, bytes } = left.value
-      ports.remark(`${files} files (${Math.ceil(bytes / 1024 / 1024)} MB) are uncommitted: too much to commit unasked.`)
+      const megabytes = Math.ceil(left.value.bytes / 1024 / 1024)
+      const files = someOf(uncommitted.map((path) => visibleLine(path)))
+      ports.remark(`Too much to commit unasked (${megabytes} MB): ${files}.`)
     }
   }
   if (head === view.head) return ok(null)

@@ -1,9 +1,11 @@
 import { ok } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Finished, Steps } from '../loop/workflow.ts'
 import type { MovedStory } from '../model/event.ts'
 import type { RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import { isDone } from '../tasks/select-story.ts'
+import { someOf } from '../tasks/some-of.ts'
 import { compareAgain } from './compare-again.ts'
 import { concernsOf } from './concerns.ts'
 import { commandsOf, rulesFor } from './rules-for.ts'
@@ -28,8 +30,8 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   if (!first.ok) return first
   const uncommitted = memory.seen?.view.uncommitted ?? []
   if (first.value.violations.length === 0 && uncommitted.length > 0) {
-    const files = `${uncommitted.length} files are not committed`
-    return stop('waiting', [`${files}; commit or ignore them, then run again.`])
+    const files = someOf(uncommitted.map((path) => visibleLine(path)))
+    return stop('waiting', [`Not committed: ${files}. Commit or ignore them, then run again.`])
   }
   yield { kind: 'completion.started', iteration, ...judged }
   const commands = finalCommands(memory.list, options)
