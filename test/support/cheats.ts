@@ -42,8 +42,8 @@ export interface Played extends RunResult {
   readonly how: 'always' | 'once'
   /** What the agent of each iteration was told; the last try of each. */
   readonly prompts: ReadonlyMap<number, string>
-  /** The names of everything that was taken out and kept. */
-  readonly takenOut: readonly string[]
+  /** The names of everything that was taken out and kept, by iteration. */
+  readonly takenOut: ReadonlyMap<number, readonly string[]>
 }
 
 /** Each cheat both ways, a test each, some at a time. */
@@ -68,7 +68,8 @@ export async function play(cheat: Cheat, how: Played['how']): Promise<Played> {
     if (how === 'always') expectNeverComplete(cheat, played)
     else expectRecovered(cheat, played)
     expect(rulesIn(result.events), told(result)).toEqual(expect.arrayContaining([...cheat.rules]))
-    expect(played.takenOut, told(result)).toEqual(expect.arrayContaining([...(cheat.takenOut ?? [])]))
+    const takenOut = [...played.takenOut.values()].flat()
+    expect(takenOut, told(result)).toEqual(expect.arrayContaining([...(cheat.takenOut ?? [])]))
     await cheat.after?.(played)
     return played
   } finally {
@@ -199,14 +200,14 @@ function rulesIn(events: readonly Recorded[]): RuleName[] {
   )
 }
 
-/** In any iteration. */
-function takenOutIn(lab: LoopProject): string[] {
+function takenOutIn(lab: LoopProject): ReadonlyMap<number, readonly string[]> {
   const rejected = join(lab.runDirectory(), 'rejected')
-  if (!existsSync(rejected)) return []
-  return readdirSync(rejected).flatMap((iteration) =>
-    (JSON.parse(readFileSync(join(rejected, iteration, 'index.json'), 'utf8')) as { what: string }[]).map(
-      ({ what }) => what,
-    ),
+  const iterations = existsSync(rejected) ? readdirSync(rejected) : []
+  return new Map(
+    iterations.map((iteration) => {
+      const index = readFileSync(join(rejected, iteration, 'index.json'), 'utf8')
+      return [Number(iteration), (JSON.parse(index) as { what: string }[]).map(({ what }) => what)]
+    }),
   )
 }
 
