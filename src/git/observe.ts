@@ -61,6 +61,8 @@ export interface RepositoryView {
   readonly onlyWatched: readonly string[]
   /** Files of the runner's own that were committed since the base; among the changes, though in no tree. */
   readonly ownCommitted: readonly string[]
+  /** Watched files that the base's commit has and the head has not: still there, but taken out of git and ignored. */
+  readonly dropped: readonly string[]
   /** Repositories inside the project that the base has not. */
   readonly nestedRepositories: readonly string[]
   /** Ignored now, and not by the ignore files of the base; a directory ends in a slash. */
@@ -106,8 +108,8 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
   const seen = look.value
   const compared = await compareWithBase(observer, request.base, seen)
   if (!compared.ok) return compared
-  const own = await committedSince(git, request.base, { commit: standsOn, paths: seen.ownInHead })
-  if (!own.ok) return own
+  const since = await compareCommits(git, request.base, { commit: standsOn, seen })
+  if (!since.ok) return since
   if (safe.value.findings.some(({ path }) => path === `${baseline.layout.gitDir}/index`)) {
     const index = await writeProjectIndex(git, place, baseline.layout, standsOn)
     if (!index.ok) return index
@@ -118,9 +120,9 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     newlyIgnored: compared.value.newlyIgnored,
     changes: [
       ...compared.value.changes,
-      ...own.value.map((path) => ({ path, kind: 'added' as const, now: 'file' as const })),
+      ...since.value.ownCommitted.map((path) => ({ path, kind: 'added' as const, now: 'file' as const })),
     ],
-    ownCommitted: own.value,
+    ...since.value,
     head: commit,
     headProblem: problem,
     baseIsAncestor: request.base === null || ancestor.value,
@@ -224,17 +226,20 @@ async function compareWithBase(
   })
 }
 
-/** Which of these paths a commit has other than the base. */
-async function committedSince(
+/** What the commits since the base did to files that are not compared by their trees: our own, and watched ones. */
+async function compareCommits(
   git: Git,
   base: Base | null,
-  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
-): Promise<Result<readonly string[], Failure>> {
-  if (base === null || paths.length === 0) return ok([])
-  const changes = await rawChanges(git, base.commit, commit)
+  { commit, seen }: { readonly commit: string; readonly seen: Pick<WorkTreeLook, 'ownInHead' | 'onlyWatched'> },
+): Promise<Result<Pick<RepositoryView, 'ownCommitted' | 'dropped'>, Failure>> {
+  const isConcerned = seen.ownInHead.length > 0 || seen.onlyWatched.length > 0
+  const changes = base === null || !isConcerned ? ok([]) : await rawChanges(git, base.commit, commit)
   if (!changes.ok) return changes
-  const changed = new Set(changes.value.map(({ path }) => path))
-  return ok(paths.filter((path) => changed.has(path)))
+  const isGone = new Map(changes.value.map(({ path, newMode }) => [path, newMode === '000000']))
+  return ok({
+    ownCommitted: seen.ownInHead.filter((path) => isGone.get(path) === false),
+    dropped: seen.onlyWatched.filter((path) => isGone.get(path) === true),
+  })
 }
 
 async function isAncestor(git: Git, base: string | null, commit: string | null): Promise<Result<boolean, Failure>> {

@@ -54,6 +54,7 @@ export async function repairHistory(
   const changes = await rawChanges(git, base.commit, view.tree)
   if (!changes.ok) return changes
   const excluded = new Set([...view.onlyWatched, ...view.leftOut.map(({ path }) => path)])
+  for (const path of view.dropped) excluded.delete(path)
   const paths = changes.value.map(({ path }) => path).filter((path) => !excluded.has(path) && !isOwnFile(own, path))
   const { message } = request
   const made = await commitPaths(git, place, { parent: base.commit, tree: view.tree, paths, message, iteration, runId })

@@ -125,7 +125,8 @@ export class WorkTree {
 
     const changes = this.#tree === this.#headTree ? ok([]) : await rawChanges(this.#git, head, this.#tree ?? '')
     if (!changes.ok) return changes
-    const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path)))
+    const notInHead = new Set(changes.value.filter(({ oldMode }) => oldMode === '000000').map(({ path }) => path))
+    const onlyWatched = new Set([...watched].filter((path) => ignored.value.has(path) && notInHead.has(path)))
     const uncommitted = changes.value.filter(
       ({ path }) => !isOwn(path) && !leftOutPaths.has(path) && !onlyWatched.has(path),
     )

@@ -33,6 +33,8 @@ export interface Observation {
   readonly nestedRepositories?: readonly string[]
   /** Paths that are neither committed nor ignored. */
   readonly uncommitted?: readonly string[]
+  /** Files of the loop and of people that the commit of the snapshot has, and that are only on disk now: ignored. */
+  readonly dropped?: readonly string[]
   /** What the inspection of `.git` found, one line each, but for what tools install in good faith. */
   readonly gitDirectory?: readonly string[]
 }

@@ -11,6 +11,8 @@ import { fold, isAtOrIn, isSteeringPath } from './steering-paths.ts'
 export interface FileRepair {
   /** Paths that go back to the snapshot, whatever they are now. */
   readonly restore: readonly string[]
+  /** Paths that belong into git again, as they are. */
+  readonly track: readonly string[]
   /** Scripts of package.json that get their value back; the rest of the file stays. */
   readonly scripts: ReadonlyMap<string, string>
   /** HEAD or its history was moved: the branch goes back to the base, the agent's tree on top of it. */
@@ -34,8 +36,14 @@ export function judgeFiles(before: Snapshot, now: Observation, context: Context)
     restore.push(change.path)
   }
   const scripts = changedScripts(now, context, restore)
+  const track = now.dropped ?? []
+  for (const path of track) {
+    const rule = ruleOn({ path, kind: 'deleted', now: 'file' }, context)?.rule ?? 'people-only-file'
+    reject(context, rule, null, `${visibleLine(path)}: only people take this file out of git. Put it back.`)
+  }
   return {
     restore,
+    track,
     scripts,
     history: judgeHistory(before, now, context),
     marker: judgeMarker(now, context),

@@ -25,7 +25,7 @@ export async function commitWork(
   const { view } = seen
   if (view.head === null) return ok(null)
   const mine = new Set(own)
-  const ownPaths = [...view.uncommitted, ...view.ownCommitted].filter((path) => mine.has(path))
+  const ownPaths = [...view.uncommitted, ...view.ownCommitted, ...view.dropped].filter((path) => mine.has(path))
   let head = view.head
   if (ownPaths.length > 0) {
     const made = await referee.commit({ parent: head, tree: view.tree, paths: ownPaths, message, iteration })
@@ -48,15 +48,17 @@ export async function commitWork(
   if (head === view.head) return ok(null)
   const delivered = await referee.deliver({ commit: head, branch: memory.branch, expected: view.head })
   if (!delivered.ok) return delivered
+  const dropped = view.dropped.filter((path) => !mine.has(path))
   memory.seen = {
     view: {
       ...view,
       head,
       uncommitted,
       ownCommitted: view.ownCommitted.filter((path) => !mine.has(path)),
+      dropped,
       openOperation: null,
     },
-    now: { ...seen.now, uncommitted, branch: memory.branch },
+    now: { ...seen.now, uncommitted, dropped, branch: memory.branch },
   }
   return ok(head)
 }

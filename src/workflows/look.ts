@@ -17,6 +17,8 @@ interface LookRequest {
   /** Git locks that are not older than this are leftovers of processes that are gone. */
   readonly locksSince?: number
   readonly artefacts: readonly string[]
+  /** More paths that are in the tree also where they are ignored. */
+  readonly watch?: readonly string[]
 }
 
 /** The project now, without what the runner answers for itself: its own files, what checks make, what was dirty before. */
@@ -28,7 +30,7 @@ export async function look(ports: StoriesPorts, memory: StoriesMemory, request: 
   const looked = await ports.referee.observe({
     iteration,
     base,
-    watch: watchedIn(ralphDir),
+    watch: [...watchedIn(ralphDir), ...(request.watch ?? [])],
     ...(locksSince === null ? {} : { locksSince }),
   })
   if (!looked.ok) return looked
@@ -44,6 +46,7 @@ export async function look(ports: StoriesPorts, memory: StoriesMemory, request: 
     branch: view.branch,
     baseIsAncestor: view.baseIsAncestor,
     uncommitted: view.uncommitted,
+    dropped: view.dropped,
     nestedRepositories: view.nestedRepositories,
     gitDirectory: view.gitDirectory.filter(({ goodFaith }) => !goodFaith).map(({ line }) => line),
     ...(memory.marker === null ? {} : { marker: markerNow(ports, memory.marker) }),

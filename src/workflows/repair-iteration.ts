@@ -31,7 +31,9 @@ export async function* repairIteration(
   const fix = repair(before, first.value.now, mode, rules)
   const written = await putBack(ports, memory, { fix, open, seen: first.value })
   if (!written.ok) return written
-  const seen: Result<Seen, Failure> = written.value.length > 0 ? await look(ports, memory, looking) : first
+  // An agent may have had git ignore what came back; what was committed before is committed again all the same.
+  const again = { ...looking, watch: fix.files.restore }
+  const seen: Result<Seen, Failure> = written.value.length > 0 ? await look(ports, memory, again) : first
   if (!seen.ok) return seen
   const { iteration } = open
   const commit = fix.files.history
@@ -39,7 +41,7 @@ export async function* repairIteration(
     : await commitWork(ports, memory, {
         seen: seen.value,
         iteration,
-        own: written.value,
+        own: [...written.value, ...fix.files.track],
         message: `ralph: put back what iteration ${iteration} may not change`,
         leftOver: true,
       })
@@ -50,6 +52,7 @@ export async function* repairIteration(
   const what = [
     ...gitRepairs(first.value.view),
     ...written.value.map((path) => `put back ${visibleLine(path)}`),
+    ...fix.files.track.map((path) => `put ${visibleLine(path)} back into git`),
     ...(fix.files.history ? [`put the history of ${open.branch} back`] : []),
     ...(fix.files.marker ? ['put .ralph-active back'] : []),
     ...(commit.value !== null && written.value.length === 0 ? ['committed what was left uncommitted'] : []),

@@ -81,6 +81,15 @@ playInTurn(
       after: (lab) => expectPrompt(lab, template),
     },
     {
+      name: 'the files of the loop are taken out of git, and ignored',
+      act: `stage.git('rm', '-rq', '--cached', 'ralph'); stage.append('.gitignore', 'ralph/\\n'); stage.commit()`,
+      rules: ['people-only-file'],
+      after: (lab) => {
+        const files = ['prd.md', 'progress.txt', 'prompt.md', 'tasks.json'].map((name) => `ralph/${name}\n`)
+        expect(lab.git('ls-files', 'ralph')).toBe(files.join(''))
+      },
+    },
+    {
       name: 'the prompt is removed',
       act: `stage.remove('ralph/prompt.md'); stage.commit()`,
       rules: ['people-only-file'],
@@ -323,6 +332,33 @@ const ends: readonly Cheat[] = [
   },
 ]
 
+/** What the check says is in a file; once git has forgotten that, nobody is to notice what becomes of it. */
+const forgotten: Cheat = {
+  name: 'a check is taken out of git, ignored, and changed when nobody looks any more',
+  in: 'every',
+  setup: { verifyCommands: ['sh check.sh'], files: { 'check.sh': 'test -f work/US-001.txt\n' } },
+  args: ['-n', '4'],
+  always: `
+    if (stage.iteration === 1) {
+      stage.git('rm', '-q', '--cached', 'check.sh')
+      stage.append('.gitignore', 'check.sh\\n')
+    } else stage.write('check.sh', 'exit 0\\n')
+    if (stage.mode === 'review') stage.honest()
+    else stage.edit((_, one) => Object.assign(one, { reviewStatus: 'needs_review', reviewFeedback: '' })), stage.commit()`,
+  onceArgs: [],
+  once: `
+    if (stage.iteration === 1) {
+      stage.git('rm', '-q', '--cached', 'check.sh')
+      stage.append('.gitignore', 'check.sh\\n')
+    }
+    stage.honest()`,
+  rules: ['protected-file'],
+  after: ({ lab }) => {
+    expect(lab.git('ls-files', 'check.sh')).toBe('check.sh\n')
+    expect(lab.read('check.sh')).toContain('test -f')
+  },
+}
+
 const unreviewed: readonly Cheat[] = [
   {
     name: 'without review: everything passes at once',
@@ -373,4 +409,4 @@ const unreviewed: readonly Cheat[] = [
   },
 ]
 
-playCheats([...ends, ...unreviewed])
+playCheats([...ends, forgotten, ...unreviewed])

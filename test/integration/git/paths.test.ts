@@ -383,6 +383,43 @@ describe('watched and own files', () => {
     expect(readFileSync(at('ralph/tasks.json'), 'utf8')).toBe('{}\n')
   })
 
+  it('a watched file that is taken out of git and ignored is told, and goes back into it', async () => {
+    lab.start({ 'README.md': 'hello\n', 'ralph/tasks.json': '{}\n' })
+    const { look, referee, base } = await lab.begin({}, { watch: ['ralph/tasks.json'] })
+    lab.git('rm', '-q', '--cached', 'ralph/tasks.json')
+    lab.write('.gitignore', 'ralph/\n')
+    lab.write('ralph/tasks.json', '{"more":1}\n')
+    lab.git('add', '-A')
+    lab.git('commit', '-q', '-m', 'hides the list')
+    const view = await look()
+    expect(view).toMatchObject({ dropped: ['ralph/tasks.json'], uncommitted: [] })
+    const { head, tree } = view
+    const request = { parent: head ?? '', tree, paths: view.dropped, message: 'back', iteration: 1 }
+    const commit = value(await referee.commit(request)) ?? ''
+    value(await referee.deliver({ commit, branch: 'main', expected: head ?? '' }))
+    expect(await look()).toMatchObject({ dropped: [], onlyWatched: [], uncommitted: [] })
+    expect(lab.git('status', '--porcelain')).toBe('')
+    lab.write('ralph/tasks.json', '{"more":2}\n')
+    const anew = value(await lab.open())
+    const watch = ['ralph/tasks.json']
+    expect(value(await anew.observe({ iteration: 2, base, watch }))).toMatchObject({
+      uncommitted: ['ralph/tasks.json'],
+    })
+  })
+
+  it('a history that is put back has the watched files that were taken out of git', async () => {
+    lab.start({ 'README.md': 'hello\n', 'ralph/tasks.json': '{}\n' })
+    const { look, referee, base } = await lab.begin({}, { watch: ['ralph/tasks.json'] })
+    lab.git('rm', '-q', '--cached', 'ralph/tasks.json')
+    lab.write('.gitignore', 'ralph/\n')
+    lab.write('ralph/tasks.json', '{"more":1}\n')
+    lab.git('add', '-A')
+    lab.git('commit', '-q', '--amend', '-m', 'rewrites')
+    const view = await look()
+    value(await referee.repairHistory({ iteration: 1, base, branch: 'main', view, message: 'back' }))
+    expect(lab.git('show', 'main:ralph/tasks.json')).toBe('{"more":1}\n')
+  })
+
   it.each<[string, () => unknown]>([
     ['in a directory that is named with a slash', () => undefined],
     ['beside a .git', () => lab.write('.codex/.git', '')],

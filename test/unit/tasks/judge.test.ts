@@ -44,6 +44,16 @@ describe('never, in any mode', () => {
     }
   })
 
+  it.each([
+    ['ralph/tasks.json', 'people-only-file'],
+    ['ralph/prd.md', 'people-only-file'],
+    ['.mcp.json', 'steering-file'],
+  ])('%s taken out of git', (path, rule) => {
+    const result = referee(before, { tasks: seen(before), changes: [], dropped: [path] }, 'implement')
+    expect(result.broken).toEqual([rule])
+    expect(result.repaired.files).toMatchObject({ track: [path], restore: [] })
+  })
+
   it('knows the directory of the loop by any spelling of its name', () => {
     const now = { tasks: seen(before), changes: [changed('Ra\u0308lph/prd.md'), changed('ra\u0308lph/tasks.json')] }
     const result = referee(before, now, 'review', { ralphDir: 'r\u00e4lph' })
