@@ -200,7 +200,7 @@ describe.concurrent('without a PID namespace', () => {
       expect(result.stdout).toContain('as far as it can be found')
       expect(result.exitCode, result.stdout).toBe(1)
       expect(lab.story('US-001')).toMatchObject({ passes: false, reviewStatus: null })
-      await cheat.after?.({ ...result, lab, how: 'always', prompts: new Map(), takenOut: [] })
+      await cheat.after?.({ ...result, lab, how: 'always', prompts: new Map(), takenOut: new Map() })
     } finally {
       lab.remove()
     }
