@@ -4,14 +4,18 @@ import type { SettingsRequest } from './agent.ts'
 /** What logging in may need of the user's settings; nothing of it runs at a tool call or allows one. */
 const loginKeys = ['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh', 'forceLoginMethod']
 
+/** What the user pays for, where no option says otherwise. */
+const choiceKeys = ['model', 'effortLevel']
+
 /**
  * The settings that Claude Code runs with instead of those of the project and the user: our plugin is on, whatever an agent
- * has written elsewhere. Without the user's way to log in (a key helper, the variables of a cloud) it could not start.
+ * has written elsewhere. Without the user's way to log in (a key helper, the variables of a cloud) it could not start, and
+ * without their choice of a model it would take the dearest.
  */
 export function claudeSettings({ pluginDir, userSettings }: Omit<SettingsRequest, 'projectDir'>): string {
   const settings: JsonObject = { disableAllHooks: false }
   if (pluginDir !== null) settings['enabledPlugins'] = { 'ralph@inline': true }
-  for (const key of loginKeys) {
+  for (const key of [...loginKeys, ...choiceKeys]) {
     const value = userSettings?.[key]
     if (value !== undefined) settings[key] = value
   }
@@ -26,8 +30,16 @@ function withoutOurs(env: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))
 }
 
-/** For a run without a person: no memory that an earlier agent wrote, and the same program from start to end. */
+/** For a run without a person, in which nothing may speak to the agent but the prompt. */
 export const claudeEnvironment: Readonly<Record<string, string>> = {
+  // What an earlier agent wrote for itself.
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+  // The last commit messages, which it would give as a word of the user's.
+  CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
+  // Files whose name stands after an @ anywhere in the prompt, also in a quoted diff; and what other words there set off.
+  CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+  // The names of tools that are to be searched for would come as an attachment.
+  ENABLE_TOOL_SEARCH: 'false',
+  // The same program from start to end.
   DISABLE_AUTOUPDATER: '1',
 }

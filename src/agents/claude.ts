@@ -4,7 +4,7 @@ import { ClaudeReader } from './claude-stream.ts'
 
 /**
  * Tools that wait for a person, who is not there; and tools that carry work out of this iteration, to where nobody judges it
- * (another work tree, a later time, the cloud).
+ * (another work tree, a later time, the cloud, another session of the user's).
  */
 const disallowedTools = [
   'AskUserQuestion',
@@ -17,6 +17,8 @@ const disallowedTools = [
   'CronCreate',
   'ScheduleWakeup',
   'RemoteTrigger',
+  'ListAgents',
+  'SendMessage',
 ]
 
 /** Claude Code. It is started so that nothing steers it that an earlier agent can have written. */

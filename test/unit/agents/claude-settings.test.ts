@@ -12,7 +12,7 @@ describe('claudeSettings', () => {
     expect(JSON.parse(claudeSettings({ pluginDir: null, userSettings: null }))).toEqual({ disableAllHooks: false })
   })
 
-  it("takes over the user's way to log in, and nothing that runs or allows anything", () => {
+  it("takes over the user's way to log in and choice of model, and nothing that runs or allows anything", () => {
     const userSettings = {
       apiKeyHelper: '/usr/local/bin/key',
       awsAuthRefresh: 'aws sso login',
@@ -22,12 +22,15 @@ describe('claudeSettings', () => {
       enabledPlugins: { 'ralph@inline': false },
       env: { AWS_REGION: 'eu-central-1', RALPH_RUN_ID: 'forged', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' },
       model: 'opus',
+      effortLevel: 'high',
     }
     expect(JSON.parse(claudeSettings({ pluginDir: '/opt/ralph', userSettings }))).toEqual({
       disableAllHooks: false,
       enabledPlugins: { 'ralph@inline': true },
       apiKeyHelper: '/usr/local/bin/key',
       awsAuthRefresh: 'aws sso login',
+      model: 'opus',
+      effortLevel: 'high',
       env: { AWS_REGION: 'eu-central-1' },
     })
   })

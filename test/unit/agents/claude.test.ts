@@ -14,7 +14,7 @@ const start =
   "-p --output-format stream-json --verbose --dangerously-skip-permissions --setting-sources '' --strict-mcp-config"
 const tools =
   '--disallowedTools AskUserQuestion,EnterPlanMode,ExitPlanMode,ProposeGoal,OfferChromeSetup,ShowOnboardingRolePicker,' +
-  'EnterWorktree,CronCreate,ScheduleWakeup,RemoteTrigger'
+  'EnterWorktree,CronCreate,ScheduleWakeup,RemoteTrigger,ListAgents,SendMessage'
 const session = `--session-id ${someRequest.sessionId}`
 
 describe('the command of claude', () => {
@@ -65,6 +65,9 @@ describe('the command of claude', () => {
   it('switches off what an earlier agent could have written and what changes the program on the way', () => {
     expect(claude.command(someRequest).env).toEqual({
       CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+      CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
+      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+      ENABLE_TOOL_SEARCH: 'false',
       DISABLE_AUTOUPDATER: '1',
     })
   })
