@@ -7,14 +7,16 @@ import { readTasks } from '../src/tasks/read-tasks.ts'
 const root = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-interface Manifest {
+interface Packages {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+interface Manifest extends Packages {
   version: string
   engines: { node: string }
   files: string[]
   bin: Record<string, string>
   scripts: Record<string, string>
-  dependencies?: Record<string, string>
-  devDependencies: Record<string, string>
 }
 interface LockFile {
   version: string
@@ -44,13 +46,6 @@ describe('the version', () => {
 })
 
 describe('package.json', () => {
-  it('names exact versions only', () => {
-    const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
-    const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
-    expect(Object.keys(wanted).length).toBeGreaterThan(0)
-    expect(loose).toEqual([])
-  })
-
   it('needs nothing to be installed with it: what runs is bundled', () => {
     expect(manifest.dependencies).toBeUndefined()
   })
@@ -74,24 +69,32 @@ describe('package.json', () => {
   })
 })
 
-describe('package-lock.json', () => {
-  it('records no download address, so that a clone installs from whatever registry it has', () => {
-    const addressed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)
-    expect(addressed).toEqual([])
-    expect(text('package-lock.json')).not.toContain('://registry')
+/** What the tools need, and what the tests with real agents need, which not everybody installs. */
+describe.each(['', 'test/hosts/'])('the packages of "%s"', (directory) => {
+  const { dependencies, devDependencies } = JSON.parse(text(`${directory}package.json`)) as Packages
+  const wanted = Object.entries({ ...dependencies, ...devDependencies })
+  const { packages } = JSON.parse(text(`${directory}package-lock.json`)) as LockFile
+
+  it('are named by exact versions only', () => {
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  it('has no holes: npm ci refuses a lock file without the packages for other platforms', () => {
-    const holes = Object.values(lock.packages)
+  it('are locked without a download address, so that a clone installs from whatever registry it has', () => {
+    expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([])
+    expect(text(`${directory}package-lock.json`)).not.toContain('://registry')
+    expect(text(`${directory}.npmrc`)).toContain('omit-lockfile-registry-resolved=true')
+  })
+
+  it('are locked without holes: npm ci refuses a lock file without the packages for other platforms', () => {
+    const holes = Object.values(packages)
       .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
-      .filter((name) => lock.packages[`node_modules/${name}`]?.version === undefined)
+      .filter((name) => packages[`node_modules/${name}`]?.version === undefined)
     expect(holes).toEqual([])
   })
 
-  it('has the very versions of package.json', () => {
-    for (const [name, version] of Object.entries(manifest.devDependencies)) {
-      expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version])
-    }
+  it('are locked in the very versions that are wanted', () => {
+    expect(wanted.map(([name]) => [name, packages[`node_modules/${name}`]?.version])).toEqual(wanted)
   })
 })
 
@@ -117,6 +120,7 @@ describe('scripts', () => {
 
   it('of CI are the test command of the README', () => {
     expect(text('.ci/run')).toMatch(/^npm cit$/m)
+    expect(text('.ci/run')).toMatch(/^npm run test:hosts$/m)
     expect(text('README.md')).toMatch(/^npm cit$/m)
     expect(manifest.scripts['test']).toBe('npm run check')
   })
