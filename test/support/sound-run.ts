@@ -6,7 +6,7 @@ import type { LoopProject } from './loop-project.ts'
  * What must hold of a run that has completed, however often it was cut off: every start was judged exactly once, and every
  * story was approved by a review that came after the last work on it.
  */
-export function expectSound(lab: LoopProject, events: readonly Recorded[]): void {
+export function expectSound(lab: Pick<LoopProject, 'list' | 'git' | 'has'>, events: readonly Recorded[]): void {
   expect(events.at(-1)).toMatchObject({ kind: 'run.stopped', reason: 'complete', exitCode: 0 })
   expect(startsNotJudgedOnce(events)).toEqual([])
   for (const { id, passes, reviewStatus } of lab.list().userStories) {
