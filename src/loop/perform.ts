@@ -92,6 +92,8 @@ async function* iterate(plan: Extract<Plan, { kind: 'iterate' }>, engine: Engine
   const agent = ports.agentFor(mode)
   const started = await workflow.start({ iteration, mode, story, sessionId }, state)
   if (!started.ok) return started
+  // Nobody wants it any more, and nothing has happened yet.
+  if (ports.stop.requested()) return interrupted
   const { base, branch, tree, prompt } = started.value
   const { name, model } = agent
   yield { kind: 'iteration.started', iteration, mode, story, agent: name, model, sessionId, base, branch, tree }

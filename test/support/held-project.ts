@@ -70,12 +70,21 @@ export class HeldProject extends LoopProject {
    * has these words in it. Its `git` on PATH sees to it: what is tested knows nothing of that.
    */
   killAt(kind: Recorded['kind'], words = ''): void {
+    this.#signalAt('KILL', kind, words)
+  }
+
+  /** The same with Ctrl+C. */
+  interruptAt(kind: Recorded['kind'], words = ''): void {
+    this.#signalAt('INT', kind, words)
+  }
+
+  #signalAt(signal: string, kind: string, words: string): void {
     const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-    const order = join(this.root, 'kill')
+    const order = join(this.root, 'signal')
     writeFileSync(order, '')
     const script = `#!/bin/sh
 if [ -e '${order}' ] && tail -qn 1 '${this.state}'/*/runs/*/journal.ndjson 2>/dev/null | grep -q '"kind":"${kind}"'; then
-  case "$*" in *'${words}'*) rm '${order}'; kill -9 $PPID; exit 1 ;; esac
+  case "$*" in *'${words}'*) rm '${order}'; kill -${signal} $PPID ;; esac
 fi
 exec '${git}' "$@"
 `
