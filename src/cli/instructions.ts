@@ -25,10 +25,13 @@ export function projectInstructions({
   referee,
   project,
   directory,
+  redact,
 }: {
   readonly referee: Referee
   readonly project: string
   readonly directory: string
+  /** Takes the user's keys out. */
+  readonly redact: (text: string) => string
 }): Instructions {
   const authors = join(directory, 'instructions.md')
   const reviewers = join(directory, 'instructions-for-review.md')
@@ -75,9 +78,10 @@ export function projectInstructions({
       if (!paths.ok) return paths
       const text = mode === 'review' ? await textOfTheStart(paths.value) : textOfNow(paths.value)
       if (!text.ok) return text
-      if (written.get(path) === text.value) return ok(undefined)
-      const done = replaceFile(path, Buffer.from(text.value))
-      if (done.ok) written.set(path, text.value)
+      const told = redact(text.value)
+      if (written.get(path) === told) return ok(undefined)
+      const done = replaceFile(path, Buffer.from(told))
+      if (done.ok) written.set(path, told)
       return done
     },
   }

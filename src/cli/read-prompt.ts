@@ -5,6 +5,7 @@ import { countStarts, iterationFiles } from '../journal/iteration-files.ts'
 import type { RunPaths } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import { readSmall } from '../store/read-small.ts'
+import { withoutCommands } from '../terminal/lay-out.ts'
 
 /** Prompts carry diffs and check output, so they may be larger than what is in a project. */
 const maxPromptBytes = 64 * 1024 * 1024
@@ -24,7 +25,11 @@ export function readPrompt(paths: RunPaths, runId: string, iteration: number): R
   }
   const path = iterationFiles(paths, iteration, start).prompt
   const seen = readSmall(paths.iterations, basename(path), maxPromptBytes)
-  if (seen.kind === 'text') return ok(visible(seen.text).replace(/\n$/, ''))
+  if (seen.kind === 'text') return ok(forPeople(seen.text))
   if (seen.kind === 'unreadable') return err({ reason: 'unsafe-file', path, why: seen.why })
   return err({ reason: 'missing-file', path, fix: 'Somebody removed it just now; look again.' })
 }
+
+/** Lines of agents stand at the beginning of a line here, where `::` is a command to a build server. */
+const forPeople = (prompt: string): string =>
+  withoutCommands(visible(prompt).replace(/\n$/, '')).replaceAll(/^([ \t]*):(?=:)/gm, String.raw`$1\u{3a}`)

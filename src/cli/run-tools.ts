@@ -5,6 +5,7 @@ import type { Failure } from '../model/failure.ts'
 import { findProgram, trustedPath } from '../process/find-program.ts'
 import { findShell } from '../process/find-shell.ts'
 import { probeContainment } from '../process/probe-containment.ts'
+import { redactText } from '../process/redactor.ts'
 import { secretValues } from '../process/secret-values.ts'
 import type { RunOptions } from '../settings/run-options.ts'
 import { findAgents, type FoundAgents } from './run-agents.ts'
@@ -17,6 +18,8 @@ export interface RunTools {
   readonly path: string
   readonly isolation: Isolation
   readonly agents: FoundAgents
+  /** Takes the user's keys out of a text. */
+  readonly redact: (text: string) => string
 }
 
 export async function findTools(
@@ -29,10 +32,18 @@ export async function findTools(
   if (!git.ok) return git
   const shell = findShell(places)
   if (!shell.ok) return shell
-  const isolation = directIsolation({ containment: await probeContainment(places), secrets: secretValues(env) })
+  const secrets = secretValues(env)
+  const isolation = directIsolation({ containment: await probeContainment(places), secrets })
   // A user who says so has a sandbox around all of this already.
   const isRoot = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   const agents = findAgents(options, { places, isolation, isRoot })
   if (!agents.ok) return agents
-  return ok({ git: git.value, shell: shell.value, path: trustedPath(places), isolation, agents: agents.value })
+  return ok({
+    git: git.value,
+    shell: shell.value,
+    path: trustedPath(places),
+    isolation,
+    agents: agents.value,
+    redact: redactText(secrets),
+  })
 }

@@ -9,6 +9,7 @@ import type { Failure } from '../model/failure.ts'
 import type { ExitCode, RunCommand } from './command.ts'
 import { chooseRun, isCutOff } from './choose-run.ts'
 import { openProject, type Project } from './project.ts'
+import { refuseUnsafeProject } from './refuse-unsafe-project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
 import { readRunSettings } from './run-settings.ts'
 import { findTools } from './run-tools.ts'
@@ -27,6 +28,8 @@ export const run: RunCommand = async (input) => {
   if (!inside.ok) return inside
   const project = openProject({ cwd, env, projectDir: flags['projectDir'], ralphDir: flags['ralphDir'] })
   if (!project.ok) return project
+  const safe = refuseUnsafeProject(project.value.root, env)
+  if (!safe.ok) return safe
   const host = thisHost()
   const seen = inspectLock(project.value.state.lock, host)
   if (seen.kind !== 'free' && seen.kind !== 'stale') return err(lockedBy(project.value.state.lock, seen))

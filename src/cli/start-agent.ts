@@ -28,6 +28,8 @@ export interface AgentWiring {
   readonly pluginDir: string | null
   readonly settingsFile: string | null
   instructionsFile(mode: IterationMode | null): string | null
+  /** Takes the user's keys out of a text: an agent can have written one into a file that the next prompt shows. */
+  readonly redact: (text: string) => string
   environment(start: Pick<AgentStart, 'iteration' | 'mode' | 'story'>): Readonly<Record<string, string>>
 }
 
@@ -37,7 +39,8 @@ export function agentPort(wiring: AgentWiring): AgentPort {
   return { name: agent.name, model: choice.model, start: (start) => startAgent(wiring, start) }
 }
 
-async function startAgent(wiring: AgentWiring, start: AgentStart): Promise<Result<AgentEnd, Failure>> {
+async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Result<AgentEnd, Failure>> {
+  const start = { ...given, prompt: wiring.redact(given.prompt) }
   const { agent, isolation, project, runId, clock } = wiring
   const request = requestFor(wiring, start)
   const command = agent.command(request)

@@ -25,6 +25,7 @@ import { writeInside } from '../store/write-inside.ts'
 import type { StoriesPorts } from '../workflows/stories-ports.ts'
 import { projectInstructions, type Instructions } from './instructions.ts'
 import type { FoundAgents } from './run-agents.ts'
+import { redactEvent } from './redact-event.ts'
 import { agentPort } from './start-agent.ts'
 import type { StopRequests } from './stop-requests.ts'
 
@@ -48,6 +49,8 @@ export interface RunParts {
   /** This installation, where it has hooks. */
   readonly pluginDir: string | null
   readonly stop: StopRequests
+  /** Takes the user's keys out of a text. */
+  readonly redact: (text: string) => string
   ensureHeld(): Result<void, Failure>
   remark(text: string): void
 }
@@ -126,7 +129,12 @@ export function wireLoop(
   const { journal, clock, stop } = parts
   return ok({
     clock,
-    journal,
+    journal: {
+      get state() {
+        return journal.state
+      },
+      append: (event) => journal.append(redactEvent(event, parts.redact)),
+    },
     show,
     agentFor: (mode) => ports.get(mode ?? 'implement') as AgentPort,
     newSessionId: () => randomUUID(),
@@ -167,6 +175,7 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
       pluginDir,
       settingsFile,
       instructionsFile: (of) => instructions.file(of),
+      redact: parts.redact,
       environment: (start) => environmentFor(parts, 'agent', start),
     }),
   )
@@ -191,5 +200,5 @@ function environmentFor(
   return childEnvironment({ kind, env, path, pass: options.env.pass, drop: options.env.drop, ralph })
 }
 
-export const instructionsFor = ({ referee, project, paths }: RunParts): Instructions =>
-  projectInstructions({ referee, project, directory: join(paths.directory, 'agent') })
+export const instructionsFor = ({ referee, project, paths, redact }: RunParts): Instructions =>
+  projectInstructions({ referee, project, directory: join(paths.directory, 'agent'), redact })

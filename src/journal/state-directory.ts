@@ -51,6 +51,7 @@ export function stateDirectory(project: string, surroundings: Surroundings): Res
 function whyUnsafe(project: string, root: string, home: string): string | null {
   if (dirname(project) === project) return 'it is the root of the file system'
   if (project === home) return 'it is your home directory'
+  if (contains(project, home)) return 'it contains your home directory'
   if (contains(project, root)) return `it contains the state directory ${root}`
   return contains(root, project) ? `it lies in the state directory ${root}` : null
 }

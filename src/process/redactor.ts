@@ -1,4 +1,5 @@
-const marker = Buffer.from('[redacted]')
+const words = '[redacted]'
+const marker = Buffer.from(words)
 const nothing = Buffer.alloc(0)
 
 /**
@@ -11,8 +12,7 @@ export class Redactor {
   #held: Buffer = nothing
 
   constructor(secrets: readonly string[]) {
-    const forms = new Set(secrets.flatMap(formsOf))
-    this.#secrets = [...forms].map((form) => Buffer.from(form)).toSorted((a, b) => b.length - a.length)
+    this.#secrets = longestFirst(secrets).map((form) => Buffer.from(form))
   }
 
   /** What can be passed on now; the chunk itself where there is nothing to hide. */
@@ -67,6 +67,15 @@ export class Redactor {
     return begin
   }
 }
+
+/** The same for a text that is all there: a prompt, a line of the journal, what is shown. */
+export function redactText(secrets: readonly string[]): (text: string) => string {
+  const forms = longestFirst(secrets)
+  return (text) => forms.reduce((left, form) => left.replaceAll(form, words), text)
+}
+
+const longestFirst = (secrets: readonly string[]): string[] =>
+  [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => Buffer.byteLength(b) - Buffer.byteLength(a))
 
 /** As it is, in JSON, in an address, and in base64 as far as its end does not depend on what follows. */
 function formsOf(secret: string): string[] {

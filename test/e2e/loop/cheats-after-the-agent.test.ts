@@ -115,7 +115,7 @@ const checks: readonly Cheat[] = [
     otherwise: `if (stage.mode === 'review-fix') stage.remove('work/run.sh'); stage.honest()`,
     rules: [],
     after: ({ events, how }) => {
-      const last = events.filter((event) => event.kind === 'check.finished').at(-1)
+      const last = events.findLast((event) => event.kind === 'check.finished')
       expect(last?.exitCode).toBe(how === 'always' ? 1 : 0)
     },
   },
@@ -223,7 +223,7 @@ describe.concurrent('without a PID namespace', () => {
         stage.honest()`)
       const { exitCode, stdout, events } = await lab.run(['-n', '2'], withoutNamespaces(lab))
       expect(exitCode, stdout).not.toBe(0)
-      const found = events.filter((event) => event.kind === 'stories.moved').at(-1)?.violations ?? []
+      const found = events.findLast((event) => event.kind === 'stories.moved')?.violations ?? []
       expect(new Set(found.map(({ rule }) => rule)), stdout).toEqual(new Set(['changed-by-checks']))
       expect(lab.read('ralph/prd.md')).toBe('# What is wanted\n')
       expect(lab.git('log', '--format=%s', 'ralph/feature')).not.toContain('by a daemon')

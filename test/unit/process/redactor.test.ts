@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Redactor } from '../../../src/process/redactor.ts'
+import { Redactor, redactText } from '../../../src/process/redactor.ts'
 
 const key = 'sk-ant-0123456789'
 
@@ -77,5 +77,17 @@ describe('the redactor', () => {
       Array.from({ length: 100 }, () => 'a'.repeat(64 * 1024)),
     )
     expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+describe('a text that is all there', () => {
+  it('loses the keys in all of their forms, the longer one first, and nothing else', () => {
+    const longer = `${key}-and-more`
+    const base64 = Buffer.from(key).toString('base64')
+    const take = redactText([key, longer])
+    expect(take(`${longer} ${key} ${base64} \ud800 rest`)).toMatch(
+      /^\[redacted\] \[redacted\] \[redacted\]\S* \ud800 rest$/,
+    )
+    expect(redactText([])('nothing to hide')).toBe('nothing to hide')
   })
 })
