@@ -30,6 +30,8 @@ export class ClaudeReader implements AgentReader {
   #result: JsonObject | null = null
   #apiError: { readonly error: string | null; readonly text: string } | null = null
   #rejected: { readonly resetsAt: number | null } | null = null
+  /** What runs in the background, in the model's words. */
+  #background: readonly string[] = []
 
   constructor(pluginDir: string | null) {
     this.#pluginDir = pluginDir
@@ -46,8 +48,7 @@ export class ClaudeReader implements AgentReader {
       case 'rate_limit_event':
         return this.#rateLimit(parseLine(bytes))
       case 'result':
-        this.#result = parseLine(bytes, maxOutputChars) ?? this.#result
-        return nothing
+        return this.#ended(parseLine(bytes, maxOutputChars))
       default:
         return nothing
     }
@@ -133,9 +134,19 @@ export class ClaudeReader implements AgentReader {
   #system(bytes: Buffer): readonly Notice[] {
     const subtype = peekString(bytes, 'subtype') ?? ''
     if (subtype === 'init') return this.#init(parseLine(bytes))
+    if (subtype === 'background_tasks_changed') {
+      this.#background = namesOf(parseLine(bytes, maxOutputChars)?.['tasks'])
+      return nothing
+    }
     const line = remarkable.has(subtype) ? parseLine(bytes, maxOutputChars) : null
     const text = line === null ? null : claudeRemark(subtype, line)
     return text === null ? nothing : [{ kind: 'agent.remark', text }]
+  }
+
+  #ended(line: JsonObject | null): readonly Notice[] {
+    if (line === null) return nothing
+    this.#result = line
+    return this.#background.length === 0 ? nothing : [waitsFor(this.#background)]
   }
 
   #init(line: JsonObject | null): readonly Notice[] {
@@ -163,6 +174,17 @@ export class ClaudeReader implements AgentReader {
 function hasWords(result: JsonObject | null): boolean {
   const text = result?.['result']
   return typeof text === 'string' && text.trim() !== ''
+}
+
+/** It does not exit before that has ended: by its own deadline, of ten minutes and more. */
+const waitsFor = (names: readonly string[]): Notice => ({
+  kind: 'agent.remark',
+  text: `has finished and waits for what it left in the background: ${names.join(', ')}`,
+})
+
+function namesOf(tasks: Json | undefined): string[] {
+  if (!Array.isArray(tasks)) return []
+  return tasks.filter(isObject).map(({ description }) => wordOf(description) ?? 'something')
 }
 
 /** An id as it is compared; null for none. What is no text is still an id: a subagent must not pass for the main line. */

@@ -116,6 +116,7 @@ describe('a recorded run of Claude Code', () => {
     ['post-ctx', 'PostToolUse:Bash says: SYSMSG-POST'],
     ['limit-warning', '91 % of the five hour limit are used'],
     ['err-nokey', 'Not logged in · Please run /login'],
+    ['bg-at-end', 'has finished and waits for what it left in the background: x'],
   ])('%s remarks: %s', (file, text) => {
     expect(read(file).notices).toContainEqual({ kind: 'agent.remark', text })
   })
@@ -182,6 +183,15 @@ describe('ClaudeReader', () => {
   it('forgets a limit that was lifted', () => {
     const event = (status: string) => ({ type: 'rate_limit_event', rate_limit_info: { status } })
     expect(reportOf([event('rejected'), event('allowed')], exited(1)).outcome).toBe('failed')
+  })
+
+  it('says nothing of a background that has ended, and is not disturbed by one that is none', () => {
+    const background = (tasks: unknown) => ({ type: 'system', subtype: 'background_tasks_changed', tasks })
+    for (const tasks of [[], null, 'x', [1]]) {
+      const lines = [background([{ description: 'a server' }]), background(tasks), says('ok'), result()]
+      const { notices } = play(new ClaudeReader(null), [ndjson(...lines)])
+      expect(notices).toEqual([{ kind: 'agent.text', text: 'ok' }])
+    }
   })
 
   it('takes the last of several results', () => {
