@@ -156,7 +156,8 @@ describe('without review', () => {
   const pass = `
     stage.write('work/' + stage.story + '.txt', 'x')
     stage.edit((_, one) => Object.assign(one, { passes: true, notes: 'Did it.' }))
-    stage.commit()`
+    stage.commit()
+    stage.say('Did it.')`
 
   it('it ends with concerns, and a later run with review reviews what passed', async () => {
     lab = new LoopProject({ stories: 2 }).play(pass)
@@ -182,7 +183,8 @@ describe('without review', () => {
       if (!stage.first('lazy')) stage.write('work/US-001.txt', 'x')
       stage.edit((_, one) => Object.assign(one, { passes: true, notes: 'Did it.' }))
       stage.append('README.md', 'more')
-      stage.commit()`)
+      stage.commit()
+      stage.say('Did it.')`)
     const { exitCode, events } = await lab.run(['--skip-review'])
     expect(moves(events)).toEqual(['US-001 reopened by runner', 'US-001 passed_unreviewed by agent'])
     expect(promptOf(2)).toContain('no file yet')

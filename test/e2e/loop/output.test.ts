@@ -216,6 +216,14 @@ describe('an agent is started', () => {
     await until('it has said so', () => readFileSync(log, 'utf8').includes('Complete'))
   })
 
+  it('of any kind: one that works in silence', async () => {
+    lab = new LoopProject().play('stage.say = () => undefined\nstage.honest()')
+    lab.write('.ralph/settings.json', JSON.stringify({ agent: { command: [process.execPath, actor, 'text'] } }))
+    const { exitCode, events } = await lab.run()
+    expect(exitCode).toBe(0)
+    expect(starts(events)).toHaveLength(2)
+  })
+
   it('of any kind: one that prints the stream of claude', async () => {
     lab = new LoopProject().play('stage.honest()')
     const agent = { command: [process.execPath, actor, 'claude'], format: 'claude' }
