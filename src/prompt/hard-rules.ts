@@ -73,7 +73,7 @@ const commitRule = (message: string): string =>
   `Commit everything before you exit, \`progress.txt\` and \`tasks.json\` too: \`${message}\`.`
 
 const nobodyAnswers =
-  'Nobody answers questions: decide, and write down what you decided. Leave no process running; all are ended when you exit.'
+  'Nobody answers questions: decide, and write down what you decided. Stop every command that you left in the background before you end: the iteration waits for some of them, and all are ended when you exit.'
 
 const judgedAfterwards =
   'When you have exited the runner compares everything with its own copy, undoes what was not allowed and runs the ' +
