@@ -115,7 +115,6 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     if (!index.ok) return index
   }
   observer.ignored = { ...observer.ignored, last: new Set(seen.ignored) }
-  const submodules = compared.value.changes.filter(({ now }) => now === 'nested-repository')
   return ok({
     newlyIgnored: compared.value.newlyIgnored,
     changes: [
@@ -131,9 +130,7 @@ export async function observe(observer: Observer, request: ObserveRequest): Prom
     uncommitted: seen.uncommitted,
     untracked: seen.untracked,
     onlyWatched: seen.onlyWatched,
-    nestedRepositories: [
-      ...new Set([...seen.nested, ...submodules.filter(({ kind }) => kind === 'added').map(({ path }) => path)]),
-    ],
+    nestedRepositories: [...new Set([...seen.nested, ...compared.value.newSubmodules])],
     leftOut: seen.leftOut,
     openOperation: openOperation(baseline.layout.gitDir)?.name ?? null,
     gitDirectory: safe.value.findings,
@@ -203,9 +200,9 @@ async function compareWithBase(
   observer: Observer,
   base: Base | null,
   now: Pick<WorkTreeLook, 'tree' | 'ignored' | 'watchedLeftOut'>,
-): Promise<Result<Pick<RepositoryView, 'changes' | 'newlyIgnored'>, Failure>> {
+): Promise<Result<Pick<RepositoryView, 'changes' | 'newlyIgnored'> & { newSubmodules: readonly string[] }, Failure>> {
   const { git, place, ignored } = observer
-  if (base === null) return ok({ changes: [], newlyIgnored: [] })
+  if (base === null) return ok({ changes: [], newlyIgnored: [], newSubmodules: [] })
   if (ignored.base !== base.tree) observer.ignored = { base: base.tree, before: ignored.last, last: ignored.last }
   const candidates = now.ignored.filter((path) => !observer.ignored.before.has(path))
   const [changes, hidden] = await Promise.all([
@@ -223,6 +220,10 @@ async function compareWithBase(
       ...leftOut.map((path) => ({ path, kind: 'added' as const, now: 'file' as const })),
     ],
     newlyIgnored: hidden.value,
+    // One that only moved to another commit was there before.
+    newSubmodules: changes.value
+      .filter(({ oldMode, newMode }) => newMode === '160000' && oldMode !== '160000')
+      .map(({ path }) => path),
   })
 }
 

@@ -144,7 +144,12 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
     ignoredSince: (before) => newlyIgnored(git, place, { ignored: [...observer.ignored.last], before }),
     changedPrograms: () => changedPrograms(baseline.programs, installedPrograms(place.project)),
     diff: (from, to, request) => diffText(git, place, { ...request, from, to }),
-    restore: (tree, paths) => restorePaths(git, place, tree, paths),
+    restore: async (tree, paths) => {
+      const restored = await restorePaths(git, place, tree, paths)
+      if (!restored.ok || paths.length === 0) return restored
+      const known = await observer.workTree.putBackSubmodules(tree, paths)
+      return known.ok ? restored : known
+    },
     takeAway: (path) => takeAway(place, path),
     commit: (request) => commitPaths(git, place, { ...request, runId }),
     commitLeftOver: (request) => commitLeftOver(observer, request),

@@ -11,6 +11,7 @@ import { pointHeadAt } from './make-repository.ts'
 import { isOwnFile, type OwnFiles } from './own-files.ts'
 import { OwnIndex } from './own-index.ts'
 import { parseStatus, type Status } from './parse-status.ts'
+import { listFiles } from './read-file.ts'
 import { removeTraps } from './remove-traps.ts'
 import { isTooLarge, sortByDisk, type LeftOut } from './sort-by-disk.ts'
 import { watchedFiles } from './watched-files.ts'
@@ -110,7 +111,10 @@ export class WorkTree {
     if (!ignored.ok) return ignored
     const isOwn = (path: string): boolean => isOwnFile(this.#own, path)
     const candidates = new Set([
-      ...[...seen.stale, ...seen.untracked].filter((path) => !isOwn(path)),
+      // The status was about the commit before: what became a submodule with this one was a file in it, and the other way round.
+      ...[...seen.stale, ...seen.untracked, ...prepared.value.submodules.map(({ path }) => path)].filter(
+        (path) => !isOwn(path) && !this.#submodules.has(path),
+      ),
       ...[...watched].filter((path) => !this.#watched.has(path)),
       ...this.#changedSubmodules(),
     ])
@@ -147,6 +151,32 @@ export class WorkTree {
     return path.split('/').some((_, index, names) => this.#submodules.has(names.slice(0, index).join('/')))
   }
 
+  /**
+   * Makes these paths in the index what they are in a tree, where one of both has a submodule: it is there by its commit alone,
+   * and nothing on the disk tells that it was put back.
+   */
+  async putBackSubmodules(tree: string, paths: readonly string[]): Promise<Result<void, Failure>> {
+    const files = await listFiles(this.#git, tree)
+    if (!files.ok) return files
+    const wanted = new Map(files.value.filter(({ mode }) => mode === '160000').map(({ path, id }) => [path, id]))
+    const concerned = paths.filter((path) => wanted.has(path) || this.#submodules.has(path))
+    if (concerned.length === 0) return ok(undefined)
+    this.#tree = null
+    return this.#setSubmodules(new Map(concerned.map((path) => [path, wanted.get(path) ?? null])))
+  }
+
+  /** By path: the commit, or null if it is none any more. */
+  async #setSubmodules(commits: ReadonlyMap<string, string | null>): Promise<Result<void, Failure>> {
+    const gone = [...commits].filter(([, id]) => id === null).map(([path]) => path)
+    for (const [path, id] of commits) {
+      if (id === null) this.#submodules.delete(path)
+      else this.#submodules.set(path, id)
+    }
+    const removed = await this.#index.remove(gone)
+    if (!removed.ok) return removed
+    return this.#index.set([...commits].flatMap(([path, id]) => (id === null ? [] : [{ path, mode: '160000', id }])))
+  }
+
   /** Forgets the times of files that changed right after the last look, so that git reads them. */
   async #distrust(): Promise<Result<void, Failure>> {
     const stamp = lookAt(this.#index.path)?.mtimeMs ?? 0
@@ -177,16 +207,8 @@ export class WorkTree {
   }
 
   async #followHead(head: string, submodules: readonly RawChange[]): Promise<Result<void, Failure>> {
-    for (const { path, newMode, newId } of submodules) {
-      if (newMode === '160000') this.#submodules.set(path, newId)
-      else this.#submodules.delete(path)
-    }
-    const set = await this.#index.set(
-      submodules.map(({ path, newMode, newId }) => ({
-        path,
-        mode: newMode === '160000' ? newMode : '000000',
-        id: newId,
-      })),
+    const set = await this.#setSubmodules(
+      new Map(submodules.map(({ path, newMode, newId }) => [path, newMode === '160000' ? newId : null])),
     )
     if (!set.ok) return set
     if (submodules.length > 0) this.#tree = null

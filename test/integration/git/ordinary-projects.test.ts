@@ -144,6 +144,12 @@ it('submodules that were there before', async () => {
   rmSync(sub)
   mkdirSync(sub)
   expect((await begun.look()).tree).toBe(view.tree)
+
+  rmSync(sub, { recursive: true })
+  writeFileSync(sub, 'a file now\n')
+  lab.git('rm', '-q', '--cached', 'sub')
+  lab.commit('replaces the submodule')
+  expect((await begun.look()).uncommitted).toEqual([])
   library.remove()
 })
 

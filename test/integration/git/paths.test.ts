@@ -316,6 +316,89 @@ describe('what a path can become', () => {
     expect(rejected.find(({ path }) => path === 'nested/work.txt')?.content?.toString()).toBe('work\n')
     expect(existsSync(at('nested'))).toBe(false)
   })
+
+  describe('a repository inside that the agent has committed', () => {
+    /** Finds it, puts it back and commits that; gives what the commits of both have other than the start. */
+    async function putBack({ referee, base, look }: Begun, path: string): Promise<string> {
+      expect((await look()).nestedRepositories).toEqual([path])
+      value(await referee.restore(base.tree, [path]))
+      const view = await look()
+      expect(view.nestedRepositories).toEqual([])
+      const commit = value(
+        await referee.commit({
+          parent: view.head ?? '',
+          tree: view.tree,
+          paths: [path],
+          message: 'back',
+          iteration: 1,
+        }),
+      )
+      value(await referee.deliver({ commit: commit ?? '', branch: 'main', expected: view.head ?? '' }))
+      expect((await look()).uncommitted).toEqual([])
+      expect(lab.git('status', '--porcelain')).toBe('')
+      return lab.git('diff', '--name-only', base.commit, 'HEAD')
+    }
+
+    function nest(path: string): void {
+      mkdirSync(at(path))
+      lab.gitIn(at(path), 'init', '-q')
+      lab.gitIn(at(path), 'commit', '-q', '--allow-empty', '-m', 'n')
+      lab.git('-c', 'advice.addEmbeddedRepo=false', 'add', path)
+      lab.git('commit', '-q', '-m', 'sub')
+    }
+
+    it('is in no commit any more', async () => {
+      lab.start(files)
+      const begun = await lab.begin()
+      nest('nested')
+      expect(await putBack(begun, 'nested')).toBe('')
+    })
+
+    it('is found in the place of a file, and the file comes back', async () => {
+      lab.start(files)
+      const begun = await lab.begin()
+      rmSync(at('dir/a.txt'))
+      nest('dir/a.txt')
+      expect(await putBack(begun, 'dir/a.txt')).toBe('')
+      expect(readFileSync(at('dir/a.txt'), 'utf8')).toBe('a\n')
+    })
+
+    it('is found where nothing of it is on the disk', async () => {
+      lab.start(files)
+      const begun = await lab.begin()
+      lab.git('update-index', '--add', '--cacheinfo', `160000,${begun.base.commit},nested`)
+      lab.git('commit', '-q', '-m', 'sub')
+      expect(await putBack(begun, 'nested')).toBe('')
+    })
+
+    it('hides nothing that lies in its place', async () => {
+      lab.start(files)
+      const begun = await lab.begin()
+      lab.git('update-index', '--add', '--cacheinfo', `160000,${begun.base.commit},nested`)
+      lab.git('commit', '-q', '-m', 'sub')
+      lab.write('nested/hidden.js', 'hidden\n')
+      value(await begun.referee.restore(begun.base.tree, ['nested']))
+      expect((await begun.look()).untracked).toEqual(['nested/hidden.js'])
+    })
+  })
+
+  it('a submodule that was there and moved, or is gone, is the one of the start again', async () => {
+    lab.start(files)
+    lab.git('update-index', '--add', '--cacheinfo', `160000,${lab.git('rev-parse', 'HEAD').trim()},sub`)
+    lab.git('commit', '-q', '-m', 'sub')
+    mkdirSync(at('sub'))
+    const begun = await lab.begin()
+    lab.git('update-index', '--cacheinfo', `160000,${begun.base.commit},sub`)
+    lab.git('commit', '-q', '-m', 'moves it')
+    expect((await begun.look()).changes).toEqual([{ path: 'sub', kind: 'modified', now: 'nested-repository' }])
+    value(await begun.referee.restore(begun.base.tree, ['sub']))
+    expect(await begun.look()).toMatchObject({ tree: begun.base.tree, changes: [], uncommitted: ['sub'] })
+    lab.git('rm', '-q', '--cached', 'sub')
+    lab.git('commit', '-q', '-m', 'removes it')
+    expect((await begun.look()).changes).toEqual([{ path: 'sub', kind: 'deleted', now: 'nothing' }])
+    value(await begun.referee.restore(begun.base.tree, ['sub']))
+    expect(await begun.look()).toMatchObject({ tree: begun.base.tree, changes: [], uncommitted: ['sub'] })
+  })
 })
 
 describe('restoring', () => {
