@@ -62,6 +62,8 @@ export interface StoriesState {
   readonly lastMove: PersistentMap<StoryMove>
   /** By story id: the commit before its first iteration in this run or the one before, where the range for its review begins. */
   readonly firstBase: PersistentMap<string>
+  /** The snapshot before the first agent of this run: what people had written. */
+  readonly firstTree: string | null
   /** By story id: the checks that ran when it was last submitted, for its reviewer. */
   readonly submitted: PersistentMap<readonly RanCheck[]>
   /** How often each check has failed when something hung on it, since it last passed then; the third time needs a person. */
@@ -157,6 +159,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       stories: {
         lastMove: new PersistentMap(),
         firstBase: Object.entries(event.bases).reduce((map, [id, base]) => map.with(id, base), noBases),
+        firstTree: null,
         submitted: new PersistentMap(),
         failedChecks: {},
         passedChecks: {},
@@ -210,10 +213,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
           judged: null,
           moves: null,
         },
-        stories:
-          event.story === null || event.mode === 'review' || state.stories.firstBase.get(event.story) !== undefined
-            ? state.stories
-            : { ...state.stories, firstBase: state.stories.firstBase.with(event.story, event.base) },
+        stories: storyStarted(state.stories, event),
       }
     case 'agent.finished':
       return {
@@ -303,6 +303,15 @@ function lastOf(open: OpenIteration, checks: readonly RanCheck[], error: string 
     moves: open.moves ?? [],
     promised: open.promised,
   }
+}
+
+function storyStarted(
+  stories: StoriesState,
+  { mode, story, base, tree }: Extract<Recorded, { kind: 'iteration.started' }>,
+): StoriesState {
+  const firstTree = stories.firstTree ?? tree
+  const isKnown = story === null || mode === 'review' || stories.firstBase.get(story) !== undefined
+  return { ...stories, firstTree, ...(isKnown ? {} : { firstBase: stories.firstBase.with(story, base) }) }
 }
 
 /** In an open iteration its end is near; without one a completion did not hold, and the next prompt must say so. */

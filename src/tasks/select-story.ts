@@ -154,7 +154,8 @@ function first(stories: readonly Story[]): Story | null {
   return best
 }
 
-function withParts(stories: readonly Story[], id: string): Story[] {
+/** A story and what it was split into, however often. */
+export function withParts(stories: readonly Story[], id: string): Story[] {
   const byId = new Map(stories.map((story) => [story.id, story]))
   const ids = new Set([id])
   for (const name of ids) for (const part of byId.get(name)?.splitInto ?? []) ids.add(part)

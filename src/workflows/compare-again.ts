@@ -15,7 +15,8 @@ import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 import { takenOut } from './taken-out.ts'
 
-interface Comparison {
+/** What checks are compared with. */
+export interface Comparison {
   readonly iteration: number
   /** What was judged, and what the checks were to decide about. */
   readonly judged: Base
@@ -33,8 +34,8 @@ export interface Compared {
 }
 
 /**
- * After the checks: they ran the agent's code, so HEAD, the list and every file must be what was judged. Tracked files that
- * they changed go back, new files stay and are remembered. The list, the history and what people own are no check's business.
+ * After a check: it ran the agent's code, so HEAD, the list and every file must be what was judged. Tracked files that it
+ * changed go back, new files stay and are remembered. The list, the history and what people own are no check's business.
  */
 export async function* compareAgain(
   ports: StoriesPorts,

@@ -1,14 +1,16 @@
 import type { RunState } from '../model/run-state.ts'
 import type { TaskList } from '../model/story.ts'
 import { isAutoApproved } from '../tasks/runner-moves.ts'
+import { withParts } from '../tasks/select-story.ts'
+import type { FinalChecks } from './final-checks.ts'
 
 /** What keeps a completion from being clean, one sentence each. Counted from the journal; older runs left it in the list. */
 export function concernsOf(
   list: TaskList,
   { stories }: RunState,
-  { skipReview, commands, onlyStory }: { skipReview: boolean; commands: readonly string[]; onlyStory: string | null },
+  { skipReview, checks, onlyStory }: { skipReview: boolean; checks: FinalChecks; onlyStory: string | null },
 ): string[] {
-  const relevant = list.userStories.filter(({ id }) => onlyStory === null || id === onlyStory)
+  const relevant = onlyStory === null ? list.userStories : withParts(list.userStories, onlyStory)
   const atCap = relevant
     .filter((story) => stories.lastMove.get(story.id) === 'approved_at_cap' || isAutoApproved(story))
     .map(({ id }) => id)
@@ -17,6 +19,9 @@ export function concernsOf(
     ...(atCap.length > 0 ? [`Approved only because the review cap was reached: ${atCap.join(', ')}.`] : []),
     ...(skipReview ? ['Nothing was reviewed (--skip-review).'] : []),
     ...(!skipReview && unreviewed.length > 0 ? [`Not reviewed: ${unreviewed.join(', ')}.`] : []),
-    ...(commands.length === 0 ? ['There was no check at all: nobody but agents says that this works.'] : []),
+    ...(checks.commands.length === 0 ? ['There was no check at all: nobody but agents says that this works.'] : []),
+    ...(checks.commands.length > 0 && !checks.isOfPeople
+      ? ['There was no check but those that agents added: nobody else says what must pass.']
+      : []),
   ]
 }

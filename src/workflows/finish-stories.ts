@@ -8,8 +8,10 @@ import { isDone } from '../tasks/select-story.ts'
 import { someOf } from '../tasks/some-of.ts'
 import { compareAgain } from './compare-again.ts'
 import { concernsOf } from './concerns.ts'
-import { commandsOf, rulesFor } from './rules-for.ts'
-import { passed, runChecks } from './run-checks.ts'
+import { finalChecks } from './final-checks.ts'
+import { listIn } from './read-list.ts'
+import { rulesFor } from './rules-for.ts'
+import { joined, passed, runChecks } from './run-checks.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 
@@ -25,8 +27,8 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   // What was judged, and not what is there now: whoever has been here since the last judgement is undone like a check.
   const judged = memory.base
   const rules = rulesFor(ports, memory, { story: null, mode: null, outcome: null })
-  const comparison = { iteration, judged, list: memory.list, rules, checksSince: ports.clock.now() }
-  const first = yield* compareAgain(ports, memory, { ...comparison, artefacts })
+  const comparison = { iteration, judged, list: memory.list, rules, artefacts }
+  const first = yield* compareAgain(ports, memory, { ...comparison, checksSince: ports.clock.now() })
   if (!first.ok) return first
   const uncommitted = memory.seen?.view.uncommitted ?? []
   if (first.value.violations.length === 0 && uncommitted.length > 0) {
@@ -34,23 +36,32 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
     return stop('waiting', [`Not committed: ${files}. Commit or ignore them, then run again.`])
   }
   yield { kind: 'completion.started', iteration, ...judged }
-  const commands = finalCommands(memory.list, options)
-  const wanted = commands.map((command) => ({ command, decides: true }))
-  const ran = yield* runChecks(ports, wanted, { iteration, mode: null, story: options.story })
-  if (!ran.ok) return ran
-  const made = [...artefacts, ...first.value.artefacts]
-  const second = yield* compareAgain(ports, memory, { ...comparison, artefacts: made })
-  if (!second.ok) return second
-  const compared = {
-    artefacts: [...first.value.artefacts, ...second.value.artefacts],
-    violations: [...first.value.violations, ...second.value.violations],
+  const { firstTree } = state.stories
+  const start = firstTree === null ? ok(memory.list) : await listIn(ports, firstTree)
+  if (!start.ok) return start
+  const checks = finalChecks(memory.list, start.value, options)
+  const wanted = checks.commands.map((command) => ({ command, decides: true }))
+  const checked = yield* runChecks(ports, memory, {
+    wanted,
+    mode: null,
+    story: options.story,
+    comparison: { ...comparison, artefacts: [...artefacts, ...first.value.artefacts] },
+  })
+  if (!checked.ok) return checked
+  const compared = joined(first.value, checked.value.compared)
+  const { runs } = checked.value
+  if (runs === null) {
+    // The next process must not take for somebody's changes what they made.
+    if (compared.artefacts.length > 0) {
+      yield { kind: 'stories.moved', iteration, moves: [], artefacts: compared.artefacts, violations: [] }
+    }
+    return ok({ kind: 'go-on' })
   }
-  if (ran.value === null) return ok({ kind: 'go-on' })
-  const failed = ran.value.filter((run) => !passed(run))
+  const failed = runs.filter((run) => !passed(run))
   const { violations } = compared
   if (failed.length === 0 && violations.length === 0) {
     const { skipReview, story: onlyStory } = options
-    const concerns = concernsOf(memory.list, state, { skipReview, commands, onlyStory })
+    const concerns = concernsOf(memory.list, state, { skipReview, checks, onlyStory })
     return stop(concerns.length === 0 ? 'complete' : 'complete_with_concerns', concerns)
   }
   const blamed = whoFixes(memory.list, state, options.skipReview)
@@ -62,15 +73,6 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
     ...violations.map(({ message }) => message),
   ]
   return blamed === null ? stop('waiting', reasons) : ok({ kind: 'go-on' })
-}
-
-/** All there are; with `--story` those of that story, or of the list where it has none. */
-function finalCommands(list: TaskList, options: StoriesPorts['options']): string[] {
-  const only = options.story === null ? undefined : list.userStories.find(({ id }) => id === options.story)
-  const own = only?.verifyCommands ?? []
-  return own.length > 0
-    ? [...new Set([...own, ...options.checks.map(({ command }) => command)])]
-    : commandsOf(list, options)
 }
 
 function whoFixes(list: TaskList, { stories }: RunState, skipReview: boolean): string | null {

@@ -13,10 +13,10 @@ import {
   reopenForChecks,
   submitSplitStories,
 } from '../tasks/runner-moves.ts'
-import { compareAgain, returnToJudged, type Compared } from './compare-again.ts'
+import { returnToJudged, type Compared } from './compare-again.ts'
 import { caseOf } from './judge-iteration.ts'
 import { look } from './look.ts'
-import { passed, runChecks, type CheckRun } from './run-checks.ts'
+import { joined, passed, runChecks, type CheckRun } from './run-checks.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 import { wantedChecks, type AgentMove } from './wanted-checks.ts'
@@ -40,24 +40,21 @@ export async function* settleIteration(
   const { list, move } = repair(before, seen.value.now, mode, rules)
   if (list === null) throw new Error('the runner always knows the list of the snapshot')
   const wanted = move === null ? [] : wantedChecks(move, list, ports.options, state)
-  const checksSince = ports.clock.now()
   const { iteration, story } = open
-  const ran = yield* runChecks(ports, wanted, { iteration, mode: open.mode, story: move?.story ?? story })
-  if (!ran.ok) return ran
-  if (ran.value === null && wanted.some(({ decides }) => decides)) return ok(false)
   const { view } = seen.value
-  let compared = earlier.value
-  if (wanted.length > 0) {
-    const judged = { commit: view.head ?? memory.before.base.commit, tree: view.tree }
-    const again = yield* compareAgain(ports, memory, { iteration, judged, list, rules, artefacts, checksSince })
-    if (!again.ok) return again
-    compared = {
-      artefacts: [...compared.artefacts, ...again.value.artefacts],
-      violations: [...compared.violations, ...again.value.violations],
-    }
-  }
+  const judged = { commit: view.head ?? memory.before.base.commit, tree: view.tree }
+  const checked = yield* runChecks(ports, memory, {
+    wanted,
+    mode: open.mode,
+    story: move?.story ?? story,
+    comparison: { iteration, judged, list, rules, artefacts },
+  })
+  if (!checked.ok) return checked
+  const { runs } = checked.value
+  if (runs === null && wanted.some(({ decides }) => decides)) return ok(false)
+  const compared = joined(earlier.value, checked.value.compared)
   memory.list = list
-  const moves = move === null ? [] : movesAfter(move, list, { ports, runs: ran.value ?? [], compared })
+  const moves = move === null ? [] : movesAfter(move, list, { ports, runs: runs ?? [], compared })
   const after = withMoves(list, moves)
   const parents = submitSplitStories(after, { skipReview: ports.options.skipReview, before: memory.before.list }).moved
   yield {

@@ -38,7 +38,7 @@ export interface Stage {
 export interface StagedSetup extends LoopSetup {
   act(stage: Stage): void
   /** The exit code of a check; without a mode it is one at the end of the run. */
-  check?(at: { readonly lab: LoopProject; readonly mode: string | null }): number
+  check?(at: { readonly lab: LoopProject; readonly mode: string | null; readonly command: string }): number
 }
 
 /** A disk as it was at one instant of a run: exactly what `kill -9` leaves there. */
@@ -185,8 +185,9 @@ export class StagedLoop {
     }
   }
 
-  #check({ env }: ExecRequest): { exitCode: number; lines: string[] } {
-    const exitCode = this.#setup.check?.({ lab: this.lab, mode: env['RALPH_MODE'] ?? null }) ?? 0
+  #check({ env, argv }: ExecRequest): { exitCode: number; lines: string[] } {
+    const at = { lab: this.lab, mode: env['RALPH_MODE'] ?? null, command: argv.at(-1) ?? '' }
+    const exitCode = this.#setup.check?.(at) ?? 0
     return { exitCode, lines: [`this check ends with ${exitCode}`] }
   }
 

@@ -8,7 +8,8 @@ import { list, story } from '../../support/task-list.ts'
 
 const state = recorded([runStarted]).reduce<RunState | null>(reduce, null) as RunState
 const approved = story('A', { passes: true, reviewStatus: 'approved', reviewCount: 1, notes: 'n' })
-const clean = { skipReview: false, commands: ['npm test'], onlyStory: null }
+const checks = { commands: ['npm test'], isOfPeople: true }
+const clean = { skipReview: false, checks, onlyStory: null }
 
 describe('concernsOf', () => {
   it('has none about reviewed and checked stories', () => {
@@ -28,6 +29,23 @@ describe('concernsOf', () => {
 
   it('says when nothing was reviewed, or nothing was checked', () => {
     expect(concernsOf(list([approved]), state, { ...clean, skipReview: true }).join()).toContain('--skip-review')
-    expect(concernsOf(list([approved]), state, { ...clean, commands: [] }).join()).toContain('no check at all')
+    const none = { commands: [], isOfPeople: false }
+    expect(concernsOf(list([approved]), state, { ...clean, checks: none }).join()).toContain('no check at all')
+  })
+
+  it('says when only agents wrote the checks', () => {
+    const added = { commands: ['true'], isOfPeople: false }
+    expect(concernsOf(list([approved]), state, { ...clean, checks: added }).join()).toContain('those that agents added')
+  })
+
+  it('is about one story and its parts where nothing else was asked for', () => {
+    const marked = { ...approved, reviewFeedback: '[AUTO-APPROVED AT CAP] hm' }
+    const stories = [
+      { ...approved, splitInto: ['B'] },
+      { ...marked, id: 'B' },
+      { ...marked, id: 'C' },
+    ]
+    const [concern = ''] = concernsOf(list(stories), state, { ...clean, onlyStory: 'A' })
+    expect(concern).toContain('reached: B.')
   })
 })
