@@ -16,6 +16,8 @@ export interface FetchRequest {
   readonly first?: boolean
 }
 
+/** The names of half a million fetches. */
+const maxPackedRefs = 64 * 1024 * 1024
 const firstTimeoutMs = 15 * 60_000
 
 /** Copies the agent's commits; git verifies every object against its name on the way in. */
@@ -57,15 +59,16 @@ export async function fetchCommits(
   })
 }
 
-/** A ref of the referee's own; they are never packed. */
+/** A ref of the referee's own that has just been fetched: later it may be packed. */
 function readOwnRef(place: RefereePlace, ref: string): string | null {
   return readRegular(`${place.repository}/${ref}`, 4096)?.toString('latin1').trim() ?? null
 }
 
 /** `refs/ralph/<run>/<iteration>`, or with a number behind it if that name was used. */
 export function freshRef(place: RefereePlace, prefix: string): string {
+  const packed = readRegular(`${place.repository}/packed-refs`, maxPackedRefs)?.toString('latin1') ?? ''
   for (let count = 1; ; count++) {
     const ref = count === 1 ? prefix : `${prefix}.${count}`
-    if (lookAt(`${place.repository}/${ref}`) === null) return ref
+    if (lookAt(`${place.repository}/${ref}`) === null && !packed.includes(` ${ref}\n`)) return ref
   }
 }

@@ -17,6 +17,7 @@ import { putBackGitDirectory } from './put-back-git-directory.ts'
 import type { Rejected } from './rejected.ts'
 import type { OrderlyDirectories } from './skeleton.ts'
 import type { LeftOut } from './sort-by-disk.ts'
+import { tidyRepository } from './tidy-repository.ts'
 import type { WorkTree, WorkTreeLook } from './work-tree.ts'
 
 /** The names of a million files. */
@@ -86,6 +87,8 @@ export interface Observer {
   readonly workTree: WorkTree
   readonly known: Set<string>
   readonly orderly: OrderlyDirectories
+  /** How often commits were fetched by this process. */
+  fetches: number
   /** Ignored paths of the last look, and of the last one before this base came up: only others can be new. */
   ignored: { readonly base: string; readonly before: ReadonlySet<string>; readonly last: ReadonlySet<string> }
 }
@@ -162,10 +165,11 @@ export function makeSafe(
 
 /** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */
 async function takeCommits(
-  { git, place, runId, known, baseline, orderly }: Observer,
+  observer: Observer,
   head: ProjectHead,
   iteration: number,
 ): Promise<Result<{ readonly commit: string | null; readonly problem: string | null }, Failure>> {
+  const { git, place, runId, known, baseline, orderly } = observer
   if (head.commit === null) return ok({ commit: null, problem: 'HEAD names no commit' })
   if (known.has(head.commit)) return ok({ commit: head.commit, problem: null })
   const unsafe = inspectObjects(baseline, orderly)
@@ -178,6 +182,7 @@ async function takeCommits(
     if (error.reason === 'storage') return fetched
     return ok({ commit: null, problem: error.reason === 'git-failed' ? error.stderr : error.reason })
   }
+  await tidyRepository(git, ++observer.fetches)
   const problem = await whyNoCommit(git, head.commit)
   if (problem !== null) return ok({ commit: null, problem })
   known.add(head.commit)

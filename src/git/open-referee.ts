@@ -74,6 +74,7 @@ export async function openReferee(request: OpenRequest): Promise<Result<Referee,
     }),
     known: new Set([baseline.commit]),
     orderly: new Map(),
+    fetches: 0,
     ignored: { base: '', before: new Set(), last: new Set() },
   }
   return ok(refereeOf(observer, request))
