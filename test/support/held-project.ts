@@ -107,11 +107,19 @@ exec '${git}' "$@"
 
   /** Every process that has this place in its arguments or environment, as the host sees them. */
   alive(): string[] {
+    return this.#processes().map(({ args }) => args)
+  }
+
+  alivePids(): number[] {
+    return this.#processes().map(({ pid }) => pid)
+  }
+
+  #processes(): { readonly pid: number; readonly args: string }[] {
     return readdirSync('/proc').flatMap((name) => {
       if (!/^\d+$/.test(name) || Number(name) === process.pid) return []
       const args = textOf(`/proc/${name}/cmdline`)
       const isOurs = `${args}\0${textOf(`/proc/${name}/environ`)}`.includes(this.root)
-      return isOurs && args !== '' ? [args.replaceAll('\0', ' ').trim()] : []
+      return isOurs && args !== '' ? [{ pid: Number(name), args: args.replaceAll('\0', ' ').trim() }] : []
     })
   }
 

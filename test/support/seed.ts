@@ -1,6 +1,6 @@
 /** The seed belongs in the title of the test, where every reporter prints it; `RALPH_SEED=…` gives the same numbers again. */
-export function seededRandom(): { readonly seed: number; readonly next: (below: number) => number } {
-  const seed = Number(process.env['RALPH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+export function seededRandom(always?: number): { readonly seed: number; readonly next: (below: number) => number } {
+  const seed = Number(process.env['RALPH_SEED'] ?? always ?? Math.floor(Math.random() * 2 ** 31))
   let state = seed
   return {
     seed,
