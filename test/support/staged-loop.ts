@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '../../src/base/result.ts'
 import { chooseRun } from '../../src/cli/choose-run.ts'
@@ -40,6 +40,9 @@ export interface StagedSetup extends LoopSetup {
   /** The exit code of a check; without a mode it is one at the end of the run. */
   check?(at: { readonly lab: LoopProject; readonly mode: string | null; readonly command: string }): number
 }
+
+/** What is of the run in the place of a project. */
+const frozen = ['project', 'state', 'notes.json']
 
 /** A disk as it was at one instant of a run: exactly what `kill -9` leaves there. */
 export interface Moment {
@@ -117,16 +120,11 @@ export class StagedLoop {
     }
   }
 
-  /** Puts the disk back to a moment; whoever ran then is dead. */
+  /** Puts the disk back to a moment, once; whoever ran then is dead. */
   thaw({ copy }: Moment): void {
-    for (const name of ['project', 'state', 'notes.json']) {
+    for (const name of frozen) {
       rmSync(join(this.lab.root, name), { recursive: true, force: true })
-      if (!existsSync(join(copy, name))) continue
-      cpSync(join(copy, name), join(this.lab.root, name), {
-        recursive: true,
-        preserveTimestamps: true,
-        verbatimSymlinks: true,
-      })
+      if (existsSync(join(copy, name))) renameSync(join(copy, name), join(this.lab.root, name))
     }
     rmSync(this.#project.state.lock, { force: true })
   }
@@ -149,7 +147,7 @@ export class StagedLoop {
     this.#seen = seen
     const copy = join(this.lab.root, 'moments', String(this.moments.length))
     mkdirSync(copy, { recursive: true })
-    for (const name of ['project', 'state', 'notes.json']) {
+    for (const name of frozen) {
       if (!existsSync(join(this.lab.root, name))) continue
       cpSync(join(this.lab.root, name), join(copy, name), {
         recursive: true,
