@@ -1,10 +1,12 @@
 import { dirname } from 'node:path'
+import { runIdVariable } from '../process/end-tree.ts'
 import { trustedPath } from '../process/find-program.ts'
 
 type Environment = Readonly<Record<string, string>>
 
 /** Where the referee keeps its own things. */
 export interface RefereePlace {
+  readonly runId: string
   /** Absolute, found at the start outside the project. */
   readonly git: string
   /** The real path of the work tree. */
@@ -23,6 +25,8 @@ export interface RefereePlace {
 /** Nothing of the caller's environment, no configuration but the referee's own, no way to fetch or ask for anything. */
 export function cleanEnvironment(place: RefereePlace, index = place.index): Environment {
   return {
+    // A git that outlives a killed runner is ended by the next one, like an agent: it must not write beside it.
+    [runIdVariable]: place.runId,
     PATH: place.path,
     HOME: `${place.stateDir}/empty-home`,
     LC_ALL: 'C',

@@ -114,6 +114,7 @@ function makePlace(request: OpenRequest): Result<RefereePlace, Failure> {
       return err({ reason: 'unsafe-project', path: project, why: 'it contains the state directory' })
     }
     return ok({
+      runId: request.runId,
       git: request.git,
       project,
       stateDir,

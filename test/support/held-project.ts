@@ -73,6 +73,11 @@ export class HeldProject extends LoopProject {
     this.#signalAt('KILL', kind, words)
   }
 
+  /** The same, and that git goes on for ever. */
+  killAndOutlive(kind: Recorded['kind']): void {
+    this.#signalAt('KILL $PPID; exec sleep 1000; kill -KILL', kind, '')
+  }
+
   /** The same with Ctrl+C. */
   interruptAt(kind: Recorded['kind'], words = ''): void {
     this.#signalAt('INT', kind, words)

@@ -180,6 +180,14 @@ describe('a runner that is killed', () => {
   })
 })
 
+it('a git of the runner that outlives it is ended, before another writes beside it', async () => {
+  lab = new HeldProject().play('stage.honest()')
+  lab.killAndOutlive('agent.finished')
+  await runAndDie()
+  expect(lab.alive()).toEqual(['sleep 1000'])
+  await resume()
+})
+
 describe('without a PID namespace', () => {
   it('the next run ends what the killed one left, before it judges', async () => {
     lab = new HeldProject().withoutNamespace().play(`

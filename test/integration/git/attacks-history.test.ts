@@ -86,6 +86,7 @@ describe('23 git-stale-ref-after-shallow', () => {
     lab.write('.git/shallow', `${commit}\n`)
     const { stateDir, project } = lab
     const place = {
+      runId,
       git: gitProgram,
       project,
       stateDir,
