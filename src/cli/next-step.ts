@@ -18,7 +18,7 @@ export function nextStep(phase: ProjectPhase, stopReason: StopReason | null): st
   }
 }
 
-const goOn = '"ralph run" goes on with the stories that are open.'
+export const goOn = '"ralph run" goes on with the stories that are open.'
 const seeWhy = '"ralph log" shows why; "ralph run" goes on when that is seen to.'
 
 const afterStop: Readonly<Record<StopReason, string>> = {

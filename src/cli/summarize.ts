@@ -4,7 +4,7 @@ import type { RunState } from '../model/run-state.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import { isBlocked, isDone } from '../tasks/select-story.ts'
 import type { RunView, StoryView, Summary } from '../terminal/display.ts'
-import { nextStep } from './next-step.ts'
+import { goOn, nextStep } from './next-step.ts'
 
 /** The list as people see it. */
 export function viewOf(
@@ -45,16 +45,20 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
     if (event.kind === 'iteration.finished') commits += event.commits.length
   })
   const isConcern = end.reason === 'complete_with_concerns'
+  // Only with --story is a run done before its list is.
+  const open =
+    isConcern || end.reason === 'complete' ? view.stories.filter((story) => story.state !== 'done').length : 0
+  const onlyPart = open === 0 ? [] : [`That is the story that was asked for; others are open: ${open}.`]
   return {
     state,
     view,
     concerns: isConcern ? end.details : [],
-    details: isConcern ? [] : end.details,
+    details: [...onlyPart, ...(isConcern ? [] : end.details)],
     commits,
     durationMs: state.activeMs,
     caught,
     surface,
-    nextCommand: nextStep('stopped', end.reason),
+    nextCommand: open === 0 ? nextStep('stopped', end.reason) : goOn,
     journal,
   }
 }

@@ -144,7 +144,9 @@ describe('an honest agent', () => {
 
   it('works on one story only with --story', async () => {
     lab = new LoopProject({ stories: 3 }).play('stage.honest()')
-    const { exitCode, events } = await lab.run(['--story', 'US-002'])
+    const { exitCode, stdout, events } = await lab.run(['--story', 'US-002'])
+    expect(stdout).toContain('That is the story that was asked for; others are open: 2.')
+    expect(stdout).toContain('"ralph run" goes on with the stories that are open.')
     expect(starts(events)).toEqual(['implement US-002', 'review US-002'])
     expect(stopOf(events)).toMatchObject({ reason: 'complete' })
     expect(exitCode).toBe(0)
