@@ -5,7 +5,9 @@ import { seededRandom } from '../../support/seed.ts'
 const runs = Number(process.env['RALPH_RUNS'] ?? 200)
 const random = seededRandom()
 
-it(`${runs} runs killed at random instants all resume and complete (RALPH_SEED=${random.seed})`, async () => {
+it(`${runs} runs killed at random instants all resume and complete (RALPH_SEED=${random.seed})`, async ({
+  annotate,
+}) => {
   const times: number[] = []
   let kills = 0
   for (let run = 0; run < runs; run++) {
@@ -15,5 +17,5 @@ it(`${runs} runs killed at random instants all resume and complete (RALPH_SEED=$
   }
   expect(kills).toBeGreaterThan(runs)
   const sorted = times.toSorted((a, b) => a - b)
-  console.info(`${runs} runs, ${kills} kills, ${sorted[Math.floor(runs / 2)]?.toFixed(1)} s a run (median)`)
+  await annotate(`${runs} runs, ${kills} kills, ${sorted[Math.floor(runs / 2)]?.toFixed(1)} s a run (median)`)
 })
