@@ -1,4 +1,5 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../base/result.ts'
 import { isRunId } from '../base/ids.ts'
@@ -22,7 +23,9 @@ export async function runDetached(input: Input, project: Project): Promise<Resul
   const { state } = project
   const prepared = prepareProject(state)
   if (!prepared.ok) return prepared
-  const draft = join(state.directory, `output-${process.pid}.log`)
+  // Not by the pid: in a container it is the same one every time, and a killed start leaves its draft.
+  const draftName = `output-${randomBytes(6).toString('hex')}.log`
+  const draft = join(state.directory, draftName)
   const log = attempt('create', draft, () => openSync(draft, 'wx', 0o600))
   if (!log.ok) return log
   const words = (input.words ?? []).filter((word) => word !== '--detach')
@@ -36,19 +39,31 @@ export async function runDetached(input: Input, project: Project): Promise<Resul
   if (!started.ok) return started
   const { line: runId, exitCode } = started.value
   if (runId === null || !isRunId(runId)) {
-    const said = readSmall(state.directory, `output-${process.pid}.log`)
+    const said = readSmall(state.directory, draftName)
     rmSync(draft, { force: true })
     if (said.kind === 'text' && said.text.trim() !== '') input.output.remark(said.text.trimEnd())
     return ok((exitCode ?? 1) as ExitCode)
   }
-  const path = join(runPaths(state, runId).directory, 'output.log')
-  const moved = attempt('move', draft, () => renameSync(draft, path))
+  const { directory } = runPaths(state, runId)
+  const path = join(directory, 'output.log')
+  const moved = attempt('move', draft, () => {
+    keepEarlier(directory)
+    renameSync(draft, path)
+  })
   if (!moved.ok) return moved
   input.output.line(runId)
   input.output.remark(
     `It runs by itself; its output goes to ${path}. "ralph log --follow" shows it, "ralph cancel" stops it.`,
   )
   return ok(0)
+}
+
+/** What an earlier process of this run has said stays beside it: `output-1.log` was the first. */
+function keepEarlier(directory: string): void {
+  if (!existsSync(join(directory, 'output.log'))) return
+  let count = 1
+  while (existsSync(join(directory, `output-${count}.log`))) count++
+  renameSync(join(directory, 'output.log'), join(directory, `output-${count}.log`))
 }
 
 /** In the run itself: says its id to whoever detached it, once. */

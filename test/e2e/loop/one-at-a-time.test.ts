@@ -126,17 +126,23 @@ describe('run --detach', () => {
     expect(output).toContain('Interrupted')
   })
 
-  it('goes on with a run, too, behind what it has said before', async () => {
+  it('goes on with a run, too, and keeps what the killed one has said', async () => {
     lab = new HeldProject().play(held)
-    const run = lab.start()
+    await lab.command(['run', '--detach'])
     await lab.there('agent')
-    await lab.kill(run)
-    lab.letGo('agent')
     const [runId = ''] = lab.runs()
+    const { pid } = JSON.parse((await lab.command(['status', '--json'])).stdout) as { pid: number }
+    process.kill(pid, 'SIGKILL')
+    await lab.nobodyLeft(5000)
+    lab.letGo('agent')
     const started = await lab.command(['run', '--detach'])
     expect(started.stdout).toBe(runId)
-    await lab.recorded('run.stopped')
+    await lab.nobodyLeft(60_000)
     expectSound(lab, lab.events())
+    const said = (name: string): string => readFileSync(join(lab.runDirectory(runId), name), 'utf8')
+    expect(said('output-1.log')).toContain('Iteration 1 of 15')
+    expect(said('output.log')).toContain('Complete')
+    expect(readdirSync(join(lockPath(), '..')).filter((name) => name.startsWith('output'))).toEqual([])
   })
 
   it('of a list that is wrong says why, exits with its code and changes nothing', async () => {
