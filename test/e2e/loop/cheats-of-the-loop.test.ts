@@ -27,7 +27,7 @@ const replaced = (name: string, command: string, takenOut: readonly string[] = [
   after: (lab) => expect(readFileSync(join(lab.home, 'list.json'), 'utf8')).toContain('"reviewStatus": null'),
 })
 
-playInTurn('a list that cannot be read', [
+playInTurn('a list that says nothing', [
   written('cut off', `stage.write('${list}', text.slice(0, -40))`),
   written('nothing in it', `stage.write('${list}', '')`),
   written('stories without a head', `stage.write('${list}', JSON.stringify(JSON.parse(text).userStories))`),
@@ -46,6 +46,9 @@ playInTurn('a list that cannot be read', [
     `stage.write('${list}', text.replace('"passes": false', '"__proto__": { "passes": true, "reviewStatus": "approved" }'))`,
   ),
   written('no text', `stage.sh("printf '\\\\377\\\\376' >> ${list}")`, { takenOut: [list] }),
+])
+
+playInTurn('a list that is no file', [
   replaced('deleted', 'git commit -qam gone', []),
   replaced('55: a FIFO', `mkfifo ${list}`),
   replaced('a directory', `mkdir ${list}; cp "$HOME/list.json" ${list}/tasks.json`, [`${list}/tasks.json`]),
