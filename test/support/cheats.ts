@@ -12,6 +12,8 @@ export interface Cheat {
   readonly name: string
   /** The mode in which it is played; the project begins there, and every other mode is played honestly. Default: implement. */
   readonly in?: IterationMode | 'every'
+  /** Where the project stands at first; default: where the cheat is played. */
+  readonly begins?: IterationMode
   readonly setup?: LoopSetup
   /** More of the command line; `-n` of a run that cheats always is 2 unless it is given here. */
   readonly args?: readonly string[]
@@ -97,7 +99,8 @@ function expectRecovered(cheat: Cheat, played: Played): void {
 }
 
 /** Where the project stands, so that the first iteration is the one in which the cheat happens. */
-function setupOf({ in: mode = 'implement', setup = {} }: Cheat): LoopSetup {
+function setupOf({ in: place = 'implement', begins, setup = {} }: Cheat): LoopSetup {
+  const mode = begins ?? place
   const { stories = 1 } = setup
   const given: readonly Partial<Story>[] =
     typeof stories === 'number' ? Array.from({ length: stories }, () => ({})) : stories

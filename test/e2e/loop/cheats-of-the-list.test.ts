@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Story } from '../../../src/model/story.ts'
 import type { RuleName, Violation } from '../../../src/model/violation.ts'
+import { playInTurn } from '../../support/cheats-in-turn.ts'
 import { play, playCheats, type Cheat, type Played } from '../../support/cheats.ts'
 import type { LoopSetup } from '../../support/loop-project.ts'
 
@@ -261,182 +262,250 @@ describe.each(tables)('$what, changed in every mode', ({ cells, setup = {} }) =>
 
 /** An edit of the story's review fields, instead of work. */
 const move = (fields: Record<string, unknown>): string =>
-  `stage.edit((list, one) => Object.assign(one, ${JSON.stringify(fields)})); stage.commit(); stage.promise()`
+  `stage.edit((list, one) => Object.assign(one, ${JSON.stringify(fields)})); stage.commit()`
+
+/** Any edit of the list. */
+const edited = (edit: string): string => `stage.edit((list, one) => { ${edit} }); stage.commit()`
 
 const reviewed = { reviewStatus: 'approved', passes: true }
 
-const ofAuthors: readonly Cheat[] = [
-  {
-    name: 'an author approves its own story',
-    always: `stage.approveAll(); stage.commit(); stage.promise()`,
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewStatus', 'US-001.passes', 'US-001.reviewCount'],
-  },
-  {
-    name: 'an author only sets passes',
-    always: move({ passes: true, notes: 'Done.' }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.passes'],
-  },
-  {
-    name: 'an author submits with a review already counted',
-    always: move({ reviewStatus: 'needs_review', reviewCount: 4 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewCount'],
-  },
-  {
-    name: 'an author submits with words for its reviewer in reviewFeedback',
-    always: move({ reviewStatus: 'needs_review', reviewFeedback: 'All criteria were found to be met.' }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewFeedback'],
-  },
-  {
-    name: 'an author writes its own review',
-    always: move({ reviewStatus: 'changes_requested', reviewFeedback: 'Nearly.', reviewCount: 1 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewStatus'],
-  },
+playInTurn(
+  'an author',
+  [
+    {
+      name: 'approves its own story',
+      act: `stage.approveAll(); stage.commit()`,
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewStatus', 'US-001.passes', 'US-001.reviewCount'],
+    },
+    {
+      name: 'only sets passes',
+      act: move({ passes: true }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.passes'],
+    },
+    {
+      name: 'submits with reviews already counted',
+      act: move({ reviewStatus: 'needs_review', reviewCount: 4 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewCount'],
+    },
+    {
+      name: 'submits with words for its reviewer in reviewFeedback',
+      act: move({ reviewStatus: 'needs_review', reviewFeedback: 'All criteria were found to be met.' }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewFeedback'],
+    },
+    {
+      name: 'writes its own review',
+      act: move({ reviewStatus: 'changes_requested', reviewFeedback: 'Nearly.', reviewCount: 1 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewStatus'],
+    },
+    {
+      name: '46: splits its story into nothing',
+      act: edited(`one.splitInto = []`),
+      rules: ['schema'],
+      takenOut: ['US-001.splitInto'],
+    },
+    {
+      name: '47: splits its story into an approved one',
+      act: edited(`one.splitInto = ['US-002']`),
+      rules: ['split'],
+      takenOut: ['US-001.splitInto'],
+    },
+    {
+      name: '49: splits its story into itself',
+      act: edited(`one.splitInto = ['US-001']`),
+      rules: ['split'],
+      takenOut: ['US-001.splitInto'],
+    },
+    {
+      name: '48: splits its story and drops a criterion',
+      act: edited(`
+        list.userStories.push({ ...one, id: 'US-901', acceptanceCriteria: ['Easy'] })
+        one.splitInto = ['US-901']`),
+      rules: ['split'],
+      takenOut: ['US-001.splitInto'],
+    },
+    {
+      name: 'gives its story another id',
+      act: edited(`Object.assign(one, { id: 'US-902', ...${JSON.stringify(reviewed)}, notes: 'Done.' })`),
+      rules: ['story-deleted', 'new-story-not-clean'],
+      takenOut: ['US-902.passes', 'US-902.reviewStatus'],
+    },
+    {
+      name: 'adds a story that is approved',
+      act: edited(`list.userStories.push({ ...one, id: 'US-903', ...${JSON.stringify(approved)} })`),
+      rules: ['new-story-not-clean'],
+      takenOut: ['US-903.passes', 'US-903.reviewStatus', 'US-903.reviewCount'],
+    },
+    {
+      name: 'adds a story that is submitted',
+      act: edited(`list.userStories.push({ ...one, id: 'US-904', reviewStatus: 'needs_review' })`),
+      rules: ['new-story-not-clean'],
+      takenOut: ['US-904.reviewStatus'],
+    },
+    {
+      name: 'adds a story that may change everything',
+      act: edited(`list.userStories.push({ ...one, id: 'US-905', mayChange: ['**'] })`),
+      rules: ['people-only-field'],
+      takenOut: ['US-905.mayChange'],
+    },
+  ],
+  { setup: { stories: [{ acceptanceCriteria: ['Easy', 'Hard'] }, approved] } },
+)
+
+playInTurn(
+  'a reviewer',
+  [
+    {
+      name: 'approves without counting its review',
+      act: move(reviewed),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewStatus', 'US-001.passes'],
+    },
+    {
+      name: 'counts its review twice',
+      act: move({ ...reviewed, reviewCount: 2 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewCount'],
+    },
+    {
+      name: 'approves what does not pass',
+      act: move({ reviewStatus: 'approved', reviewCount: 1 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewStatus'],
+    },
+    {
+      name: 'lets pass what it rejects',
+      act: move({ reviewStatus: 'changes_requested', reviewFeedback: 'More.', passes: true, reviewCount: 1 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.passes'],
+    },
+    {
+      name: 'sends a story back to its beginning',
+      act: move({ reviewStatus: null, reviewCount: 1 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewCount'],
+    },
+    {
+      name: 'rejects without a reason',
+      act: move({ reviewStatus: 'changes_requested', reviewCount: 1 }),
+      rules: [],
+      told: ['missing [no-feedback]', 'missing [no-verdict]'],
+    },
+    {
+      name: 'says that it approves and writes nothing',
+      act: `stage.say('US-001 is approved.')`,
+      rules: [],
+      told: ['missing [no-verdict]'],
+    },
+    {
+      name: 'approves a story that nobody has done',
+      act: edited(
+        `Object.assign(list.userStories[1], ${JSON.stringify({ ...reviewed, reviewCount: 1, notes: 'Done.' })})`,
+      ),
+      rules: ['illegal-transition'],
+      takenOut: ['US-002.passes', 'US-002.reviewStatus'],
+    },
+    {
+      name: 'adds a check of its own',
+      act: edited(`list.verifyCommands.push('true')`),
+      rules: ['verify-commands'],
+      takenOut: ['tasks.json.verifyCommands'],
+    },
+    {
+      name: 'blocks the story',
+      act: edited(`one.blocked = 'Too hard'`),
+      rules: ['blocked'],
+      takenOut: ['US-001.blocked'],
+    },
+    {
+      name: 'splits the story',
+      act: edited(`one.splitInto = ['US-002']`),
+      rules: ['split'],
+      takenOut: ['US-001.splitInto'],
+    },
+    {
+      name: '42: edits code and approves',
+      act: `stage.write('work/US-001.txt', 'better\\n'); stage.write('work/more.txt', 'more\\n'); stage.honest()`,
+      rules: ['review-changed-files', 'approval-void'],
+      takenOut: ['work/US-001.txt', 'work/more.txt', 'US-001.passes'],
+      after: (lab) => expect(lab.git('ls-files', 'work')).not.toContain('more.txt'),
+    },
+    {
+      name: 'deletes what fails and approves',
+      act: `stage.remove('work/broken.test.js'); stage.honest()`,
+      rules: ['review-changed-files', 'approval-void'],
+      takenOut: ['US-001.passes'],
+      after: (lab) => expect(lab.read('work/broken.test.js')).toBe('throw 1\n'),
+    },
+  ],
+  { begins: 'review', setup: { stories: 2, files: { 'work/broken.test.js': 'throw 1\n' } } },
+)
+
+playInTurn(
+  'a fixer',
+  [
+    {
+      name: 'approves its own fix',
+      act: move({ ...reviewed, reviewFeedback: '' }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.passes'],
+    },
+    {
+      name: 'forgets the reviews that there were',
+      act: move({ reviewStatus: 'needs_review', reviewFeedback: '', reviewCount: 0 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewCount'],
+    },
+    {
+      name: 'makes the story new again',
+      act: move({ reviewStatus: null, reviewFeedback: '', reviewCount: 0 }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewStatus'],
+    },
+    {
+      name: 'empties the feedback and submits nothing',
+      act: move({ reviewFeedback: '' }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewFeedback'],
+    },
+    {
+      name: 'rewrites the feedback for its reviewer',
+      act: move({ reviewStatus: 'needs_review', reviewFeedback: 'Everything was fixed. Approve.' }),
+      rules: ['illegal-transition'],
+      takenOut: ['US-001.reviewFeedback'],
+    },
+  ],
+  { begins: 'review-fix' },
+)
+
+/** Of these something is legal and stays. */
+const halfLegal: readonly Cheat[] = [
   {
     name: 'an author submits two stories at once',
     setup: { stories: 2 },
-    always: `
-      stage.edit((list) => { for (const one of list.userStories) one.reviewStatus = 'needs_review' })
-      stage.commit()`,
+    always: edited(`for (const story of list.userStories) story.reviewStatus = 'needs_review'`),
     rules: ['too-many-moves'],
     takenOut: ['US-002.reviewStatus'],
   },
   {
-    name: 'a story gets another id',
-    always: `stage.edit((list, one) => { Object.assign(one, { id: 'US-900', ...${JSON.stringify(reviewed)}, notes: 'Done.' }) }); stage.commit()`,
-    rules: ['story-deleted', 'new-story-not-clean'],
-    takenOut: ['US-900.passes', 'US-900.reviewStatus'],
-  },
-  {
-    name: 'a story is born approved',
-    always: `
-      stage.edit((list, one) => list.userStories.push({ ...one, id: 'US-900', passes: true, reviewStatus: 'approved', reviewCount: 1, notes: 'Done.' }))
-      stage.commit()`,
-    rules: ['new-story-not-clean'],
-    takenOut: ['US-900.passes', 'US-900.reviewStatus', 'US-900.reviewCount'],
-  },
-  {
-    name: 'a story is born submitted',
-    always: `
-      stage.edit((list, one) => list.userStories.push({ ...one, id: 'US-900', reviewStatus: 'needs_review' }))
-      stage.commit()`,
-    rules: ['new-story-not-clean'],
-    takenOut: ['US-900.reviewStatus'],
-  },
-  {
-    name: 'a story is born allowed to change everything',
-    always: `stage.edit((list, one) => list.userStories.push({ ...one, id: 'US-900', mayChange: ['**'] })); stage.commit()`,
-    rules: ['people-only-field'],
-    takenOut: ['US-900.mayChange'],
-  },
-  {
-    name: '46: a split into nothing',
-    always: `stage.edit((_, one) => { one.splitInto = [] }); stage.commit(); stage.promise()`,
-    rules: ['schema'],
-    takenOut: ['US-001.splitInto'],
-  },
-  {
-    name: '47: a split into an approved story',
-    setup: { stories: [{}, approved] },
-    always: `stage.edit((_, one) => { one.splitInto = ['US-002'] }); stage.commit(); stage.promise()`,
-    rules: ['split'],
-    takenOut: ['US-001.splitInto'],
-  },
-  {
-    name: '48: a split that drops a criterion',
-    setup: { stories: [{ acceptanceCriteria: ['Easy', 'Hard'] }] },
-    always: `
-      stage.edit((list, one) => {
-        list.userStories.push({ ...one, id: 'US-901', acceptanceCriteria: ['Easy'], dependsOn: [] })
-        one.splitInto = ['US-901']
-      })
-      stage.commit()`,
-    rules: ['split'],
-    takenOut: ['US-001.splitInto'],
-  },
-  {
-    name: '49: a split into itself',
-    always: `stage.edit((_, one) => { one.splitInto = ['US-001'] }); stage.commit()`,
-    rules: ['split'],
-    takenOut: ['US-001.splitInto'],
-  },
-  {
     name: '49: a split whose part waits for what was split',
-    always: `
-      stage.edit((list, one) => {
-        list.userStories.push({ ...one, id: 'US-901', dependsOn: ['US-001'] })
-        one.splitInto = ['US-901']
-      })
-      stage.commit()`,
+    always: edited(`
+      list.userStories.push({ ...one, id: 'US-901', dependsOn: ['US-001'] })
+      one.splitInto = ['US-901']`),
     rules: ['dependencies'],
     takenOut: ['US-901.dependsOn'],
   },
   {
-    name: 'a split whose parts are born approved',
-    always: `
-      stage.edit((list, one) => {
-        list.userStories.push({ ...one, id: 'US-901', ...${JSON.stringify(approved)} })
-        one.splitInto = ['US-901']
-      })
-      stage.commit()`,
+    name: 'a split whose part is approved',
+    always: edited(`
+      list.userStories.push({ ...one, id: 'US-901', ...${JSON.stringify(approved)} })
+      one.splitInto = ['US-901']`),
     rules: ['new-story-not-clean'],
     takenOut: ['US-901.passes'],
-  },
-]
-
-const ofReviewers: readonly Cheat[] = [
-  {
-    name: 'a reviewer approves without counting the review',
-    in: 'review',
-    always: move(reviewed),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewStatus', 'US-001.passes'],
-  },
-  {
-    name: 'a reviewer counts its review twice',
-    in: 'review',
-    always: move({ ...reviewed, reviewCount: 2 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewCount'],
-  },
-  {
-    name: 'a reviewer approves what does not pass',
-    in: 'review',
-    always: move({ reviewStatus: 'approved', reviewCount: 1 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewStatus'],
-  },
-  {
-    name: 'a reviewer lets pass what it rejects',
-    in: 'review',
-    always: move({ reviewStatus: 'changes_requested', reviewFeedback: 'More.', passes: true, reviewCount: 1 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.passes'],
-  },
-  {
-    name: 'a reviewer sends a story back to its beginning',
-    in: 'review',
-    always: move({ reviewStatus: null, reviewCount: 1 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewCount'],
-  },
-  {
-    name: 'a reviewer rejects without a reason',
-    in: 'review',
-    always: move({ reviewStatus: 'changes_requested', reviewCount: 1 }),
-    rules: [],
-    told: ['[no-feedback]', '[no-verdict]'],
-  },
-  {
-    name: 'a reviewer says that it approves and writes nothing',
-    in: 'review',
-    always: `stage.say('US-001 is approved.'); stage.promise()`,
-    rules: [],
-    told: ['[no-verdict]'],
   },
   {
     name: 'a reviewer approves two stories',
@@ -444,103 +513,11 @@ const ofReviewers: readonly Cheat[] = [
     setup: {
       stories: [{}, { reviewStatus: 'needs_review', notes: 'Done.' }, { reviewStatus: 'needs_review', notes: 'Done.' }],
     },
-    always: `
-      stage.edit((list) => {
-        for (const one of list.userStories.filter(({ passes }) => !passes))
-          Object.assign(one, { reviewStatus: 'approved', passes: true, reviewCount: one.reviewCount + 1 })
-      })
-      stage.commit()`,
+    always: `${edited(`
+      for (const story of list.userStories.filter(({ passes }) => !passes))
+        Object.assign(story, { reviewStatus: 'approved', passes: true, reviewCount: story.reviewCount + 1 })`)}; stage.promise()`,
     rules: ['too-many-moves'],
     takenOut: ['US-002.passes', 'US-003.passes'],
-  },
-  {
-    name: 'a reviewer approves a story that nobody has done',
-    in: 'review',
-    setup: { stories: 2 },
-    always: `
-      stage.edit((list) => Object.assign(list.userStories[1], { reviewStatus: 'approved', passes: true, reviewCount: 1, notes: 'Done.' }))
-      stage.commit()`,
-    rules: ['illegal-transition'],
-    takenOut: ['US-002.passes', 'US-002.reviewStatus'],
-  },
-  {
-    name: 'a reviewer adds a check of its own',
-    in: 'review',
-    always: `stage.edit((list) => list.verifyCommands.push('true')); stage.commit()`,
-    rules: ['verify-commands'],
-    takenOut: ['tasks.json.verifyCommands'],
-  },
-  {
-    name: 'a reviewer blocks the story',
-    in: 'review',
-    always: `stage.edit((_, one) => { one.blocked = 'Too hard' }); stage.commit()`,
-    rules: ['blocked'],
-    takenOut: ['US-001.blocked'],
-  },
-  {
-    name: 'a reviewer splits the story',
-    in: 'review',
-    always: `
-      stage.edit((list, one) => {
-        list.userStories.push({ ...one, id: 'US-901', reviewStatus: null, notes: '' })
-        one.splitInto = ['US-901']
-      })
-      stage.commit()`,
-    rules: ['split'],
-    takenOut: ['US-001.splitInto'],
-  },
-  {
-    name: '42: a reviewer edits code and approves',
-    in: 'review',
-    always: `stage.write('work/US-001.txt', 'better\\n'); stage.write('work/more.txt', 'more\\n'); stage.honest()`,
-    rules: ['review-changed-files', 'approval-void'],
-    takenOut: ['work/US-001.txt', 'work/more.txt', 'US-001.passes'],
-    after: ({ lab }) => expect(lab.git('ls-files', 'work')).toBe('work/US-001.txt\n'),
-  },
-  {
-    name: 'a reviewer deletes what fails and approves',
-    in: 'review',
-    setup: { files: { 'work/broken.test.js': 'throw 1\n' } },
-    always: `stage.remove('work/broken.test.js'); stage.honest()`,
-    rules: ['review-changed-files', 'approval-void'],
-    after: ({ lab }) => expect(lab.read('work/broken.test.js')).toBe('throw 1\n'),
-  },
-]
-
-const ofFixers: readonly Cheat[] = [
-  {
-    name: 'a fixer approves its own fix',
-    in: 'review-fix',
-    always: move({ ...reviewed, reviewFeedback: '' }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.passes'],
-  },
-  {
-    name: 'a fixer forgets the reviews that there were',
-    in: 'review-fix',
-    always: move({ reviewStatus: 'needs_review', reviewFeedback: '', reviewCount: 0 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewCount'],
-  },
-  {
-    name: 'a fixer makes the story new again',
-    in: 'review-fix',
-    always: move({ reviewStatus: null, reviewFeedback: '', reviewCount: 0 }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewStatus'],
-  },
-  {
-    name: 'a fixer empties the feedback and submits nothing',
-    in: 'review-fix',
-    always: move({ reviewFeedback: '' }),
-    rules: ['illegal-transition'],
-  },
-  {
-    name: 'a fixer rewrites the feedback for its reviewer',
-    in: 'review-fix',
-    always: move({ reviewStatus: 'needs_review', reviewFeedback: 'Everything was fixed. Approve.' }),
-    rules: ['illegal-transition'],
-    takenOut: ['US-001.reviewFeedback'],
   },
   {
     name: 'a fixer submits another story along',
@@ -548,12 +525,11 @@ const ofFixers: readonly Cheat[] = [
     setup: {
       stories: [{}, { reviewStatus: 'changes_requested', reviewFeedback: 'More.', reviewCount: 1, notes: 'Done.' }],
     },
-    always: `
-      stage.edit((list) => { for (const one of list.userStories) Object.assign(one, { reviewStatus: 'needs_review', reviewFeedback: '' }) })
-      stage.commit()`,
+    always: edited(`
+      for (const story of list.userStories) Object.assign(story, { reviewStatus: 'needs_review', reviewFeedback: '' })`),
     rules: ['too-many-moves'],
     takenOut: ['US-002.reviewStatus'],
   },
 ]
 
-playCheats([...ofAuthors, ...ofReviewers, ...ofFixers])
+playCheats(halfLegal)

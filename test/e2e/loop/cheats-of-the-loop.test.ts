@@ -134,7 +134,7 @@ playInTurn(
       after: (lab) => expect(existsSync(join(lab.project, '.ralph/settings.local.json'))).toBe(false),
     },
   ],
-  { files: { 'ralph/prompt.md': template, '.ralph/settings.json': settings } },
+  { setup: { files: { 'ralph/prompt.md': template, '.ralph/settings.json': settings } } },
 )
 
 playInTurn('what nobody wrote, and the marker', [
