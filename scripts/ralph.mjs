@@ -9,7 +9,7 @@ import {
   journalInUse,
   unbuiltOptions,
   version
-} from "./lib/shared-8.mjs";
+} from "./lib/shared-7.mjs";
 import {
   agentNames
 } from "./lib/shared-18.mjs";

@@ -6,15 +6,15 @@ import {
 } from "./shared-14.mjs";
 import {
   refuseInsideLoop
-} from "./shared-11.mjs";
+} from "./shared-10.mjs";
 import "./shared-22.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-8.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-9.mjs";
 import {
   inspectLock,
   lockedBy,

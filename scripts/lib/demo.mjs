@@ -6,9 +6,9 @@ import {
 import {
   listenForShutdown,
   run
-} from "./shared-7.mjs";
+} from "./shared-11.mjs";
 import "./shared-14.mjs";
-import "./shared-8.mjs";
+import "./shared-7.mjs";
 import "./shared-27.mjs";
 import "./shared-18.mjs";
 import "./shared-12.mjs";
@@ -17,7 +17,7 @@ import {
   findProgram,
   runProgram
 } from "./shared-20.mjs";
-import "./shared-11.mjs";
+import "./shared-10.mjs";
 import {
   killAllChildren
 } from "./shared-17.mjs";
@@ -36,7 +36,7 @@ import {
 } from "./shared-25.mjs";
 import "./shared-15.mjs";
 import "./shared-29.mjs";
-import "./shared-9.mjs";
+import "./shared-8.mjs";
 import "./shared-2.mjs";
 import "./shared-19.mjs";
 import {

@@ -22,7 +22,7 @@ import {
 } from "./shared-25.mjs";
 import {
   repositoryAbove
-} from "./shared-10.mjs";
+} from "./shared-9.mjs";
 import "./shared-2.mjs";
 import {
   openProject,

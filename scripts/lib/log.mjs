@@ -6,7 +6,8 @@ import {
   countStarts,
   iterationFiles,
   moveWords,
-  repairWords
+  repairWords,
+  withoutCommands
 } from "./shared-15.mjs";
 import {
   formatCost,
@@ -18,10 +19,10 @@ import {
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-8.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-9.mjs";
 import "./shared-2.mjs";
 import {
   inspectLock,
@@ -165,6 +166,8 @@ function wordsOf(event) {
       return repaired(event);
     case "stories.moved":
       return storiesMoved(event);
+    case "completion.started":
+      return `Everything is approved: all checks once more, on commit ${event.commit.slice(0, 8)}`;
     case "wait.started":
       return `Waiting for ${waitWords(event.reason)}${untilUtc(event.until)}`;
     case "wait.ended":
@@ -210,7 +213,7 @@ function untilUtc(until) {
 }
 function iterationFinished({ iteration, changed, commits, error, counted }) {
   const came = commits.length > 0 ? plural(commits.length, "commit") : changed ? "changed" : "nothing changed";
-  const again = counted ? "" : ", not counted, will be tried again";
+  const again = counted ? "" : ", not counted";
   return `Iteration ${iteration} finished: ${came}${again}${error === null ? "" : `; error: ${error}`}`;
 }
 function runStopped({ reason, exitCode, totals }) {
@@ -254,10 +257,11 @@ function readPrompt(paths, runId, iteration) {
   }
   const path = iterationFiles(paths, iteration, start).prompt;
   const seen = readSmall(paths.iterations, basename(path), maxPromptBytes);
-  if (seen.kind === "text") return ok(visible(seen.text).replace(/\n$/, ""));
+  if (seen.kind === "text") return ok(forPeople(seen.text));
   if (seen.kind === "unreadable") return err({ reason: "unsafe-file", path, why: seen.why });
   return err({ reason: "missing-file", path, fix: "Somebody removed it just now; look again." });
 }
+var forPeople = (prompt) => withoutCommands(visible(prompt).replace(/\n$/, "")).replaceAll(/^([ \t]*):(?=:)/gm, String.raw`$1\u{3a}`);
 
 // src/cli/understand-log.ts
 function understandLog({ run, prompt, follow: follow2, json }) {

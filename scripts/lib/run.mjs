@@ -2,15 +2,15 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   run
-} from "./shared-7.mjs";
+} from "./shared-11.mjs";
 import "./shared-14.mjs";
-import "./shared-8.mjs";
+import "./shared-7.mjs";
 import "./shared-27.mjs";
 import "./shared-18.mjs";
 import "./shared-12.mjs";
 import "./shared-24.mjs";
 import "./shared-20.mjs";
-import "./shared-11.mjs";
+import "./shared-10.mjs";
 import "./shared-17.mjs";
 import "./shared-23.mjs";
 import "./shared-22.mjs";
@@ -20,7 +20,7 @@ import "./shared-26.mjs";
 import "./shared-25.mjs";
 import "./shared-15.mjs";
 import "./shared-29.mjs";
-import "./shared-9.mjs";
+import "./shared-8.mjs";
 import "./shared-2.mjs";
 import "./shared-19.mjs";
 import "./shared-5.mjs";

@@ -12,7 +12,8 @@ import {
 } from "./shared-21.mjs";
 import {
   err,
-  ok
+  ok,
+  visibleLine
 } from "./shared-4.mjs";
 
 // src/journal/iteration-files.ts
@@ -36,6 +37,150 @@ function countStarts({ iterations }) {
     starts.set(Number(iteration), Math.max(Number(start), starts.get(Number(iteration)) ?? 0));
   }
   return ok(starts);
+}
+
+// src/terminal/lay-out.ts
+import { styleText } from "node:util";
+
+// src/terminal/text-width.ts
+function textWidth(text) {
+  if (narrow.test(text)) return text.length;
+  let width = 0;
+  let previous = 0;
+  for (const character of text) {
+    previous = characterWidth(character, previous);
+    width += previous;
+  }
+  return width;
+}
+function cutToWidth(text, width) {
+  if (textWidth(text) <= width) return text;
+  if (width < 1) return "";
+  let kept = "";
+  let used = 0;
+  let previous = 0;
+  for (const character of text) {
+    previous = characterWidth(character, previous);
+    if (used + previous > width - 1) break;
+    used += previous;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+function characterWidth(character, previous) {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 768) return 1;
+  if (code === 65039) return previous === 2 ? 0 : 1;
+  if (zeroWidth.test(character)) return 0;
+  return wideRanges.some(([from, to]) => code >= from && code <= to) || emoji.test(character) ? 2 : 1;
+}
+var narrow = /^[ -~]*$/;
+var zeroWidth = /^[\p{Mn}\p{Me}]$/u;
+var emoji = new RegExp("^\\p{Emoji_Presentation}$", "u");
+var wideRanges = [
+  [4352, 4447],
+  [9001, 9002],
+  [9776, 9783],
+  [9866, 9871],
+  [11904, 12350],
+  [12353, 42191],
+  [43360, 43391],
+  [44032, 55203],
+  [63744, 64255],
+  [65040, 65049],
+  [65072, 65135],
+  [65281, 65376],
+  [65504, 65510],
+  [94176, 111359],
+  [119552, 119679],
+  [127488, 127743],
+  [127744, 128767],
+  [128992, 129023],
+  [129280, 129791],
+  [131072, 262141]
+];
+
+// src/terminal/wrap-text.ts
+function wrapText(text, width) {
+  if (textWidth(text) <= width) return [text];
+  const lines = [];
+  let line = "";
+  let used = 0;
+  let previous = 0;
+  let word = { at: 0, used: 0 };
+  for (const character of text) {
+    previous = characterWidth(character, previous);
+    if (used + previous > width && line !== "") {
+      const isBetweenWords = character === " " || word.at === 0;
+      lines.push(trimmed(isBetweenWords ? line : line.slice(0, word.at)));
+      line = isBetweenWords ? "" : line.slice(word.at);
+      used = isBetweenWords ? 0 : used - word.used;
+      word = { at: 0, used: 0 };
+    }
+    if (character === " " && line === "" && lines.length > 0) continue;
+    line += character;
+    used += previous;
+    if (character === " " && line.trim() !== "") word = { at: line.length, used };
+  }
+  return line === "" ? lines : [...lines, trimmed(line)];
+}
+function trimmed(line) {
+  let end = line.length;
+  while (line[end - 1] === " ") end--;
+  return line.slice(0, end);
+}
+
+// src/terminal/lay-out.ts
+var maxLength = 2e3;
+var printable = /^[ -~]*$/;
+var plainWidth = 200;
+var leastWidth = 8;
+function layOut(line, width, { symbols, color }) {
+  const { indent, mark, tone } = line;
+  const sign = signOf(line, symbols);
+  const margin = indent + (sign === "" ? 0 : textWidth(sign) + 1);
+  const lines = fitted(line, Math.max(leastWidth, width - margin));
+  return lines.map((text, index) => {
+    const begin = index > 0 || mark === null ? " ".repeat(margin) : `${" ".repeat(indent)}${painted(sign, markTones[mark], color)} `;
+    return text === "" && sign === "" ? "" : begin + painted(text, tone, color);
+  });
+}
+function layOutPlain(line, time, { symbols }) {
+  const { from, indent } = line;
+  const sign = signOf(line, symbols);
+  const text = withoutCommands(fitted({ ...line, fit: line.fit === "cut" ? "cut" : "whole" }, plainWidth).join(" "));
+  const margin = from === "runner" ? `${time} ` : from === "agent" ? `  | ${" ".repeat(Math.max(0, indent - 4))}` : " ".repeat(indent);
+  return `${margin}${sign}${sign === "" ? "" : " "}${text}`.trimEnd();
+}
+function shown(text) {
+  if (text.length <= maxLength && printable.test(text)) return text;
+  return visibleLine(text.slice(0, maxLength + 1).replaceAll("	", "  "), maxLength);
+}
+function withoutCommands(text, escaped = "\\u{23}") {
+  return text.replaceAll(/##(?=[\w.-]*\[)/g, `#${escaped}`);
+}
+function signOf({ from, mark }, { marks }) {
+  if (mark === null) return "";
+  return from === "summary" && mark !== "item" ? marks[mark].padEnd(marks.ok.length) : marks[mark];
+}
+function fitted({ text, tail, fit }, width) {
+  const all = shown(text);
+  const end = tail === "" ? "" : ` ${shown(tail)}`;
+  if (fit === "whole") return [all + end];
+  if (fit === "wrap") return wrapText(all + end, width);
+  const room = width - textWidth(end);
+  return [room < leastWidth ? cutToWidth(all, width) : cutToWidth(all, room) + end];
+}
+var markTones = {
+  ok: "good",
+  fail: "bad",
+  open: "dim",
+  attention: "attention",
+  item: "normal"
+};
+var styles = { dim: "dim", strong: "bold", good: "green", bad: "red", attention: "yellow" };
+function painted(text, tone, color) {
+  return color && tone !== "normal" && text !== "" ? styleText(styles[tone], text, { validateStream: false }) : text;
 }
 
 // src/terminal/outcome-words.ts
@@ -62,7 +207,9 @@ function agentWords(name, event) {
     ...costUsd === null ? [] : [formatCost(costUsd)],
     ...tokens === null ? [] : [formatTokens(tokens)]
   ];
-  return `${name} ${outcomeWords[outcome]} (${figures.join(", ")})${message === null ? "" : `: ${message}`}`;
+  const words = outcomeWords[outcome];
+  const why = message === null || message === words ? "" : `: ${message}`;
+  return `${name} ${words} (${figures.join(", ")})${why}`;
 }
 
 // src/terminal/check-words.ts
@@ -96,6 +243,13 @@ function repairWords(what, commit) {
 export {
   iterationFiles,
   countStarts,
+  textWidth,
+  cutToWidth,
+  layOut,
+  layOutPlain,
+  shown,
+  withoutCommands,
+  painted,
   agentWords,
   checkWords,
   moveWords,

@@ -67,7 +67,7 @@ function describeFailure(failure) {
     case "unsafe-git-directory":
       return {
         what: `${visibleLine(failure.path)} cannot be trusted: ${visibleLine(failure.why)}.`,
-        fix: "Look at it by hand; remove what you did not put there, then start again."
+        fix: "Look at it by hand; remove what you did not put there, then start again." + (failure.kept === null ? "" : ` The commits of this run are kept in ${visibleLine(failure.kept, 4096)}`)
       };
     case "git-failed":
       return {

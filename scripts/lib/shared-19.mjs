@@ -193,6 +193,7 @@ function bucketOf(key) {
 }
 
 // src/model/run-state.ts
+var noBases = new PersistentMap();
 var noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 function reduce(state, event) {
   if (event.kind === "run.started") {
@@ -202,12 +203,14 @@ function reduce(state, event) {
       project: event.project,
       options: event.options,
       startedAt: event.at,
+      isResumed: false,
       lastEventAt: event.at,
       lastIterationAt: null,
       iteration: 0,
       agentStarts: 0,
       open: null,
       checks: [],
+      completing: null,
       last: null,
       retries: 0,
       lastOutcome: null,
@@ -225,7 +228,8 @@ function reduce(state, event) {
       stopped: null,
       stories: {
         lastMove: new PersistentMap(),
-        firstBase: new PersistentMap(),
+        firstBase: Object.entries(event.bases).reduce((map, [id, base]) => map.with(id, base), noBases),
+        firstTree: null,
         submitted: new PersistentMap(),
         failedChecks: {},
         passedChecks: {},
@@ -244,9 +248,12 @@ function next(state, event) {
     case "run.resumed":
       return {
         ...state,
+        isResumed: true,
         stopped: null,
         waiting: null,
         lastOutcome: null,
+        // A completion that was cut off begins anew, with all of its checks.
+        checks: state.completing === null ? state.checks : [],
         options: { ...state.options, ...event.flags }
       };
     case "iteration.started":
@@ -256,6 +263,7 @@ function next(state, event) {
         agentStarts: state.agentStarts + 1,
         lastIterationAt: event.at,
         checks: [],
+        completing: null,
         open: {
           iteration: event.iteration,
           mode: event.mode,
@@ -271,9 +279,10 @@ function next(state, event) {
           promised: false,
           verdict: null,
           repaired: false,
+          judged: null,
           moves: null
         },
-        stories: event.story === null || event.mode === "review" || state.stories.firstBase.get(event.story) !== void 0 ? state.stories : { ...state.stories, firstBase: state.stories.firstBase.with(event.story, event.base) }
+        stories: storyStarted(state.stories, event)
       };
     case "agent.finished":
       return {
@@ -295,18 +304,25 @@ function next(state, event) {
         violations: state.violations + event.violations.length,
         open: state.open && {
           ...state.open,
-          verdict: { violations: event.violations, unfinished: event.unfinished }
+          verdict: { violations: event.violations, unfinished: event.unfinished },
+          judged: { commit: event.head, tree: event.tree }
         }
       };
     case "state.repaired":
       return {
         ...state,
-        open: state.open && { ...state.open, repaired: true },
+        open: state.open && {
+          ...state.open,
+          repaired: true,
+          judged: { commit: event.commit ?? state.open.judged?.commit ?? null, tree: event.tree }
+        },
         stories: { ...state.stories, pending: [] },
         lastCommit: event.commit ?? state.lastCommit
       };
     case "stories.moved":
       return storiesMoved(state, event);
+    case "completion.started":
+      return { ...state, completing: { commit: event.commit, tree: event.tree } };
     case "wait.started":
       return { ...state, waiting: { reason: event.reason, until: event.until } };
     case "wait.ended":
@@ -327,18 +343,18 @@ function next(state, event) {
         retries: 0,
         last: state.open && lastOf(state.open, state.checks, event.error),
         lastCommit: event.commits.at(-1) ?? state.lastCommit,
-        // What failed is counted as an error; idle is who does nothing and calls that a success.
-        idleIterations: event.changed ? 0 : state.idleIterations + (event.error === null ? 1 : 0),
+        idleIterations: event.changed ? 0 : state.idleIterations + (isIdle(state.open, event.error) ? 1 : 0),
         errorCount: state.errorCount + (event.error === null ? 0 : 1),
         consecutiveErrors: event.error === null ? 0 : state.consecutiveErrors + 1,
         lastError: event.error ?? state.lastError
       };
     case "run.stopped":
-      return { ...state, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } };
+      return { ...state, completing: null, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } };
     default:
       return unreachable(event);
   }
 }
+var isIdle = (open, error) => error === null && open?.outcome !== "interrupted";
 function lastOf(open, checks, error) {
   return {
     iteration: open.iteration,
@@ -353,12 +369,18 @@ function lastOf(open, checks, error) {
     promised: open.promised
   };
 }
+function storyStarted(stories, { mode, story, base, tree }) {
+  const firstTree = stories.firstTree ?? tree;
+  const isKnown = story === null || mode === "review" || stories.firstBase.get(story) !== void 0;
+  return { ...stories, firstTree, ...isKnown ? {} : { firstBase: stories.firstBase.with(story, base) } };
+}
 function storiesMoved(state, event) {
   const { open, last, checks } = state;
   const more = { violations: event.violations };
   return {
     ...state,
     violations: state.violations + event.violations.length,
+    completing: null,
     open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
     last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,
     stories: moveStories(state.stories, event.moves, event.artefacts, checks)
@@ -373,7 +395,7 @@ function moveStories(stories, moves2, artefacts, checks) {
   const passed = new Map(Object.entries(stories.passedChecks));
   for (const { command, exitCode, decides, cannotStart } of checks) {
     if (exitCode === 0) {
-      failed.delete(command);
+      if (decides) failed.delete(command);
       passed.set(command, true);
     } else {
       passed.delete(command);
@@ -444,6 +466,7 @@ var count = (value) => Number.isSafeInteger(value);
 var object = (value) => isObject(value);
 var orNull2 = (holds) => (value) => value === null || holds(value);
 var listOf = (holds) => (value) => Array.isArray(value) && value.every((item) => holds(item));
+var mapOf = (holds) => (value) => isObject(value) && Object.values(value).every((item) => holds(item));
 var record = (fields) => {
   const entries = Object.entries(fields);
   return (value) => isObject(value) && entries.every(([name, holds]) => holds(value[name]));
@@ -479,7 +502,8 @@ var shapes = {
     workflow: oneOf(workflows),
     project: text,
     version: text,
-    options: object
+    options: object,
+    bases: mapOf(text)
   },
   "run.resumed": { flags: object },
   "iteration.started": {
@@ -518,15 +542,18 @@ var shapes = {
     iteration: count,
     ok: flag,
     violations: listOf(violation),
-    unfinished: listOf(record({ what: text, story: orNull2(text), message: text }))
+    unfinished: listOf(record({ what: text, story: orNull2(text), message: text })),
+    head: orNull2(text),
+    tree: text
   },
-  "state.repaired": { iteration: count, what: listOf(text), commit: orNull2(text) },
+  "state.repaired": { iteration: count, what: listOf(text), commit: orNull2(text), tree: text },
   "stories.moved": {
     iteration: count,
     moves: listOf(record({ story: text, to: oneOf(moves), by: oneOf({ agent: true, runner: true }) })),
     artefacts: listOf(text),
     violations: listOf(violation)
   },
+  "completion.started": { iteration: count, commit: text, tree: text },
   "wait.started": { reason: text, until: orNull2(text) },
   "wait.ended": { reason: text, until: orNull2(text) },
   "iteration.finished": { iteration: count, changed: flag, commits: listOf(text), error: orNull2(text), counted: flag },
@@ -624,7 +651,8 @@ function readJournal(path, each, from) {
     return err(storageFailure("read", path, error));
   }
   try {
-    if (!fstatSync(fd).isFile()) return err({ reason: "unsafe-file", path, why: "it is not a regular file" });
+    if (!fstatSync(fd).isFile())
+      return err({ reason: "journal-damaged", path, line: 1, why: "it is not a regular file" });
     return replay(fd, path, { each, from });
   } finally {
     closeSync(fd);

@@ -128,6 +128,17 @@ function busy(path) {
   };
 }
 
+// src/cli/choose-run.ts
+function chooseRun({ runId, run }, { fresh, ralphDir, branchName }) {
+  if (runId === null || run === null) return { kind: "new", unjudged: null, previous: null };
+  const isSame = run.workflow === "stories" && run.options["ralphDir"] === ralphDir && // What was cut off may have broken the list; its run is known by its place alone.
+  (isCutOff(run) || branchName === null || run.options["branchName"] === branchName);
+  const canGoOn = run.stopped === null || run.stopped.reason === "interrupted";
+  if (!fresh && isSame && canGoOn) return { kind: "resume", run: { runId, state: run } };
+  return { kind: "new", unjudged: isCutOff(run) ? { runId, state: run } : null, previous: run };
+}
+var isCutOff = ({ open, completing }) => open !== null || completing !== null;
+
 // src/process/find-program.ts
 import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join as join2, parse, resolve, sep } from "node:path";
@@ -340,8 +351,272 @@ function runProgram(spec) {
 
 // src/git/clean-environment.ts
 import { dirname as dirname2 } from "node:path";
+
+// src/process/end-tree.ts
+import { setTimeout as delay } from "node:timers/promises";
+
+// src/process/process-table.ts
+function treeMembers(table, question) {
+  const untouchable = withAncestors(table, question.self);
+  const members = /* @__PURE__ */ new Map();
+  const add = (entry) => {
+    if (entry !== void 0 && !untouchable.has(entry.pid)) members.set(entry.pid, entry);
+  };
+  const leaders = /* @__PURE__ */ new Set();
+  for (const identity of question.known) {
+    const entry = table.get(identity.pid);
+    if (entry?.startTime === identity.startTime) add(entry);
+    if (entry === void 0 || entry.startTime === identity.startTime) leaders.add(identity.pid);
+  }
+  for (const pid of question.carriers) add(table.get(pid));
+  const children = /* @__PURE__ */ new Map();
+  for (const entry of table.values()) {
+    if (leaders.has(entry.sessionId) || leaders.has(entry.groupId)) add(entry);
+    const siblings = children.get(entry.ppid);
+    if (siblings === void 0) children.set(entry.ppid, [entry]);
+    else siblings.push(entry);
+  }
+  for (const pid of members.keys()) for (const child of children.get(pid) ?? []) add(child);
+  return [...members.values()].filter((entry) => !entry.ended);
+}
+function wholeGroups(table, members) {
+  const pids = new Set(members.map((member) => member.pid));
+  const groups = new Set(members.map((member) => member.groupId));
+  for (const entry of table.values()) if (!pids.has(entry.pid) && !entry.ended) groups.delete(entry.groupId);
+  return [...groups].filter((group) => group > 1);
+}
+function withAncestors(table, self) {
+  const pids = /* @__PURE__ */ new Set([0, 1]);
+  for (let pid = self; !pids.has(pid); pid = table.get(pid)?.ppid ?? 0) pids.add(pid);
+  return pids;
+}
+
+// src/process/system-processes.ts
+import { readdirSync as readdirSync3 } from "node:fs";
+
+// src/process/linux-processes.ts
+import { closeSync, openSync, readdirSync as readdirSync2, readFileSync, readSync } from "node:fs";
+function readProcTable() {
+  const table = /* @__PURE__ */ new Map();
+  for (const name of readdirSync2("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const entry = readProcEntry(pid);
+    if (entry !== null) table.set(pid, entry);
+  }
+  return table;
+}
+var statBuffer = Buffer.allocUnsafe(2048);
+function readProcEntry(pid) {
+  return orGone(() => {
+    const file = openSync(`/proc/${pid}/stat`, "r");
+    try {
+      return parseStat(statBuffer.toString("latin1", 0, readSync(file, statBuffer)));
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+function parseStat(text) {
+  const close = text.lastIndexOf(")");
+  if (close === -1) return null;
+  const fields = text.slice(close + 2).split(" ");
+  const [state = "", ppid, groupId, sessionId] = fields;
+  const entry = {
+    pid: Number.parseInt(text, 10),
+    startTime: Number(fields[19]),
+    ppid: Number(ppid),
+    groupId: Number(groupId),
+    sessionId: Number(sessionId),
+    ended: state === "Z" || state === "X"
+  };
+  return Number.isNaN(entry.startTime) ? null : entry;
+}
+function carriersOf(assignment, entries) {
+  const wanted = Buffer.from(assignment);
+  const pids = [];
+  for (const { pid } of entries) {
+    const environ = orGone(() => readFileSync(`/proc/${pid}/environ`));
+    if (environ !== null && hasEntry(environ, wanted)) pids.push(pid);
+  }
+  return pids;
+}
+function hasEntry(environ, wanted) {
+  for (let at = environ.indexOf(wanted); at !== -1; at = environ.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if ((at === 0 || environ[at - 1] === 0) && (end === environ.length || environ[end] === 0)) return true;
+  }
+  return false;
+}
+function orGone(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && unreadable.has(String(error.code))) return null;
+    throw error;
+  }
+}
+var unreadable = /* @__PURE__ */ new Set(["ENOENT", "ESRCH", "EACCES", "EPERM"]);
+
+// src/process/ps-processes.ts
+var psArguments = ["-axww", "-E", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command="];
+function parsePs(output) {
+  return output.split("\n").flatMap((line) => {
+    const match = /^ *(\d+) +(\d+) +(\d+) +(\S+) +(\S+ +\S+ +\d+ +[\d:]+ +\d+) (.*)$/.exec(line);
+    if (match === null) return [];
+    const [, pid, ppid, groupId, state = "", startTime = "", rest = ""] = match;
+    return [
+      {
+        pid: Number(pid),
+        ppid: Number(ppid),
+        groupId: Number(groupId),
+        // ps there prints an address for the session; the group finds the same processes but for those that left it.
+        sessionId: Number(groupId),
+        startTime: Date.parse(startTime),
+        ended: state.startsWith("Z"),
+        commandAndEnvironment: rest
+      }
+    ];
+  });
+}
+function psCarriersOf(assignment, entries) {
+  return [...entries].flatMap(
+    ({ pid, commandAndEnvironment }) => ` ${commandAndEnvironment} `.includes(` ${assignment} `) ? [pid] : []
+  );
+}
+
+// src/process/system-processes.ts
+var linux = {
+  table: () => Promise.resolve(readProcTable()),
+  carriers: (table, assignment, since) => carriersOf(
+    assignment,
+    [...table.values()].filter((entry) => entry.startTime >= since && !entry.ended)
+  ),
+  isAlive: (identity) => {
+    const entry = readProcEntry(identity.pid);
+    return Promise.resolve(entry?.startTime === identity.startTime && !entry.ended);
+  },
+  identify: (pid) => Promise.resolve(readProcEntry(pid))
+};
+var withPs = {
+  table: readPsTable,
+  carriers: (table, assignment) => psCarriersOf(assignment, table.values()),
+  isAlive: async (identity) => {
+    const entry = (await readPsTable()).get(identity.pid);
+    return entry?.startTime === identity.startTime && !entry.ended;
+  },
+  identify: async (pid) => (await readPsTable()).get(pid) ?? null
+};
+async function readPsTable() {
+  const outcome = await runProgram({ program: "/bin/ps", args: psArguments, cwd: "/", env: { LC_ALL: "C" } });
+  const entries = outcome.ok ? parsePs(outcome.value.stdout.toString()) : [];
+  return new Map(entries.map((entry) => [entry.pid, entry]));
+}
+function hasProc() {
+  try {
+    return readdirSync3("/proc/self").includes("environ");
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+var chosen;
+function systemProcesses() {
+  chosen ??= hasProc() ? linux : withPs;
+  return chosen;
+}
+
+// src/process/end-tree.ts
+var defaultGrace = { termMs: 5e3, killMs: 5e3 };
+var runIdVariable = "RALPH_RUN_ID";
+async function endTree(target, grace = defaultGrace) {
+  if (target.runId === "") throw new Error("a run without an id cannot be told from other processes");
+  const known = /* @__PURE__ */ new Map();
+  if (target.root !== null) known.set(keyOf(target.root), target.root);
+  const seen = /* @__PURE__ */ new Set();
+  const asked = /* @__PURE__ */ new Set();
+  const killed = /* @__PURE__ */ new Set();
+  const wrapperKey = target.isWrapper === true && target.root !== null ? keyOf(target.root) : null;
+  const look = async () => {
+    const found = await lookNow(target, known.values());
+    for (const member of found.members) {
+      known.set(keyOf(member), member);
+      seen.add(keyOf(member));
+    }
+    return found;
+  };
+  const summary = (survivors) => ({
+    ended: seen.size - survivors.length,
+    killed: killed.size - survivors.length,
+    survivors: survivors.map(({ pid, startTime }) => ({ pid, startTime }))
+  });
+  const termUntil = performance.now() + grace.termMs;
+  let { members, groups } = await look();
+  while (members.length > 0 && performance.now() < termUntil) {
+    for (const member of members) {
+      if (asked.has(keyOf(member)) || keyOf(member) === wrapperKey) continue;
+      asked.add(keyOf(member));
+      await signalProcess(member, "SIGTERM", "SIGCONT");
+    }
+    await untilGone(members, termUntil);
+    ({ members, groups } = await look());
+  }
+  const killUntil = performance.now() + grace.killMs;
+  while (members.length > 0 && performance.now() < killUntil) {
+    for (const member of members) {
+      killed.add(keyOf(member));
+      await signalProcess(member, "SIGKILL");
+    }
+    for (const group of groups) send(-group, "SIGKILL");
+    await untilGone(members, Math.min(killUntil, performance.now() + 50));
+    ({ members, groups } = await look());
+  }
+  if (target.root !== null) await killGroupOf(target.root);
+  return summary(members);
+}
+function endRun(runId, grace = defaultGrace) {
+  return endTree({ root: null, runId }, grace);
+}
+async function lookNow(target, known) {
+  const system = systemProcesses();
+  const table = await system.table();
+  const carriers = system.carriers(table, `${runIdVariable}=${target.runId}`, target.root?.startTime ?? 0);
+  const members = treeMembers(table, { known, carriers, self: process.pid });
+  return { members, groups: wholeGroups(table, members) };
+}
+async function killGroupOf(leader) {
+  const now = await systemProcesses().identify(leader.pid);
+  if (now === null || now.startTime === leader.startTime) send(-leader.pid, "SIGKILL");
+}
+async function untilGone(members, until) {
+  const system = systemProcesses();
+  let left = members;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 32)) {
+    const alive = await Promise.all(left.map((member) => system.isAlive(member)));
+    left = left.filter((_, index) => alive[index]);
+    const remainingMs = until - performance.now();
+    if (left.length === 0 || remainingMs <= 0) return;
+    await delay(Math.min(pauseMs, remainingMs));
+  }
+}
+async function signalProcess(identity, ...signals) {
+  if (!await systemProcesses().isAlive(identity)) return;
+  for (const signal of signals) send(identity.pid, signal);
+}
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
+  }
+}
+var keyOf = (identity) => `${identity.pid}@${identity.startTime}`;
+
+// src/git/clean-environment.ts
 function cleanEnvironment(place, index = place.index) {
   return {
+    // A git that outlives a killed runner is ended by the next one, like an agent: it must not write beside it.
+    [runIdVariable]: place.runId,
     PATH: place.path,
     HOME: `${place.stateDir}/empty-home`,
     LC_ALL: "C",
@@ -370,6 +645,17 @@ function userEnvironment(environment) {
 function filterPath(git, userPath, project) {
   return [dirname2(git), trustedPath({ path: userPath, forbiddenRoot: project }), "/usr/bin", "/bin"].filter((entry) => entry !== "").join(":");
 }
+
+// src/git/git-failure.ts
+function gitFailure({ doing, exitCode, stderr }, path) {
+  const code = diskWords.find(([words]) => words.test(stderr))?.[1];
+  return code === void 0 ? { reason: "git-failed", doing, exitCode, stderr } : { reason: "storage", doing: "write to", path, code };
+}
+var diskWords = [
+  [/(?:No space left on device|Out of diskspace)$/m, "ENOSPC"],
+  [/Disk quota exceeded$/m, "EDQUOT"],
+  [/Read-only file system$/m, "EROFS"]
+];
 
 // src/git/git-path.ts
 var lone = /[\u{d800}-\u{dfff}]/u;
@@ -439,7 +725,7 @@ function userGit(git, project, env, { settings = [], timeoutMs = defaultProgramT
     if (!outcome.ok) return outcome;
     const { end, exitCode, stdout, stderrTail } = outcome.value;
     if (end === "exited" && exitCode !== null && answers.includes(exitCode)) return ok(stdout);
-    return err({ reason: "git-failed", doing: `run "git ${args[0] ?? ""}"`, exitCode, stderr: stderrTail.trim() });
+    return err(gitFailure({ doing: `run "git ${args[0] ?? ""}"`, exitCode, stderr: stderrTail.trim() }, project));
   };
 }
 function parseConfig(output) {
@@ -489,7 +775,7 @@ import { realpathSync as realpathSync2 } from "node:fs";
 import { join as join3 } from "node:path";
 
 // src/git/disk.ts
-import { closeSync, constants as constants2, fstatSync, lstatSync as lstatSync2, openSync, readSync, rmSync } from "node:fs";
+import { closeSync as closeSync2, constants as constants2, fstatSync, lstatSync as lstatSync2, openSync as openSync2, readSync as readSync2, rmSync } from "node:fs";
 function codeOf(error) {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error;
@@ -507,7 +793,7 @@ function lookAt(path) {
 function readRegular(path, maxBytes) {
   let descriptor;
   try {
-    descriptor = openSync(path, constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK);
+    descriptor = openSync2(path, constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK);
   } catch (error) {
     codeOf(error);
     return null;
@@ -518,13 +804,13 @@ function readRegular(path, maxBytes) {
     const bytes = Buffer.alloc(size);
     let filled = 0;
     while (filled < size) {
-      const count = readSync(descriptor, bytes, filled, size - filled, null);
+      const count = readSync2(descriptor, bytes, filled, size - filled, null);
       if (count === 0) break;
       filled += count;
     }
     return bytes.subarray(0, filled);
   } finally {
-    closeSync(descriptor);
+    closeSync2(descriptor);
   }
 }
 function removeName(path) {
@@ -708,11 +994,18 @@ var refuse = (why, fix) => err({ reason: "not-a-repository", why, fix });
 
 export {
   acquireLock,
+  chooseRun,
+  isCutOff,
   ByteTail,
   stderrTailBytes,
   killGroup,
   startFailure,
   runProgram,
+  systemProcesses,
+  defaultGrace,
+  runIdVariable,
+  endTree,
+  endRun,
   findProgram,
   trustedPath,
   codeOf,
@@ -729,6 +1022,7 @@ export {
   cleanEnvironment,
   userEnvironment,
   filterPath,
+  gitFailure,
   readHead,
   readRef,
   isSafeRef,

@@ -277,6 +277,7 @@ function stateDirectory(project, surroundings) {
 function whyUnsafe(project, root, home) {
   if (dirname2(project) === project) return "it is the root of the file system";
   if (project === home) return "it is your home directory";
+  if (contains(project, home)) return "it contains your home directory";
   if (contains(project, root)) return `it contains the state directory ${root}`;
   return contains(root, project) ? `it lies in the state directory ${root}` : null;
 }

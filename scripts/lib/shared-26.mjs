@@ -284,6 +284,7 @@ export {
   isDone,
   selectStory,
   openParts,
-  isBlocked
+  isBlocked,
+  withParts
 };
 export {};

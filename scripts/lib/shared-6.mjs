@@ -5,6 +5,7 @@ import {
   decodePath,
   ensureProject,
   findProgram,
+  isCutOff,
   splitFields,
   userEnvironment,
   userGit
@@ -31,12 +32,13 @@ async function betweenRuns({ state }, action) {
   try {
     const look = lookAtProject(state, host);
     if (!look.ok) return look;
-    const open = look.value.run?.open ?? null;
-    if (open !== null) {
+    const { run } = look.value;
+    if (run !== null && isCutOff(run)) {
+      const where = run.open === null ? "its last checks" : `iteration ${run.open.iteration}`;
       return err({
         reason: "locked",
         path: state.lock,
-        holder: `the last run was cut off in iteration ${open.iteration}, which nobody has judged yet`,
+        holder: `the last run was cut off in ${where}, which nobody has judged yet`,
         fix: 'Start "ralph run" once: it judges what was left there before anything else.'
       });
     }

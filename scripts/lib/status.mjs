@@ -17,10 +17,10 @@ import {
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-8.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-9.mjs";
 import {
   formatDuration
 } from "./shared-2.mjs";

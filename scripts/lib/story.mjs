@@ -7,7 +7,7 @@ import {
 import "./shared-20.mjs";
 import {
   refuseInsideLoop
-} from "./shared-11.mjs";
+} from "./shared-10.mjs";
 import "./shared-17.mjs";
 import {
   today

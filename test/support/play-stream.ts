@@ -22,7 +22,7 @@ export const someRequest: AgentRequest = {
 }
 
 /** 2026-11-16 05:57 UTC: about when the streams were recorded. */
-export const recordedAt = Date.UTC(2026, 10, 16, 5, 57)
+const recordedAt = Date.UTC(2026, 10, 16, 5, 57)
 
 export const exited = (exitCode: number, stderrTail = ''): AgentExit => ({
   cause: 'exited',
