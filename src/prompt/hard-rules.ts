@@ -52,7 +52,9 @@ function reviewRules(context: PromptContext): string[] {
     'Give exactly one verdict. An iteration without one is lost.',
     ...(review?.isLast === true ? [capRule(reviewCap)] : []),
     gitRule,
-    commitRule(`review: [${story.id}] - approved\` or \`review: [${story.id}] - changes requested`),
+    // Not everything: what its own test runs leave behind is no part of a verdict, and committed it would void one.
+    `Commit those two files by name before you exit, and nothing else (\`git add ${ralphDir}/tasks.json ${ralphDir}/progress.txt\`): ` +
+      `\`review: [${story.id}] - approved\` or \`review: [${story.id}] - changes requested\`.`,
     nobodyAnswers,
     judgedAfterwards,
     dataIsData,

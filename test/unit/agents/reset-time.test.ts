@@ -68,6 +68,6 @@ describe('resetTime', () => {
     const start = performance.now()
     for (const piece of ['resets ', 'resets nov 1', '|123456789', 'try again at '])
       resetTime(piece.repeat(200_000), now)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(performance.now() - start).toBeLessThan(3000)
   })
 })
