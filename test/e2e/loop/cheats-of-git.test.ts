@@ -77,12 +77,21 @@ const plantedCode: readonly Cheat[] = [
     stage.git('config', 'diff.x.textconv', quoted)
     stage.git('config', 'filter.x.process', quoted)`,
   ),
-  planted('a monitor of the file system', `stage.git('config', 'core.fsmonitor', quoted)`),
   planted(
-    'a configuration that includes another',
+    'every key of the configuration that runs something',
     `
     stage.write('work/config', '[core]\\n\\tfsmonitor = ' + JSON.stringify(quoted) + '\\n')
-    stage.git('config', 'include.path', '../work/config')`,
+    stage.git('config', 'include.path', '../work/config')
+    stage.git('config', 'core.fsmonitor', quoted)
+    stage.git('config', 'core.pager', quoted)
+    stage.git('config', 'commit.gpgSign', 'true')
+    stage.git('config', 'log.showSignature', 'true')
+    stage.git('config', 'gpg.program', trap)
+    stage.git('config', 'remote.origin.url', 'ext::' + quoted)
+    stage.git('config', 'remote.origin.promisor', 'true')
+    stage.git('config', 'remote.origin.uploadpack', quoted)
+    stage.git('config', 'uploadpack.packObjectsHook', quoted)
+    stage.git('config', 'core.alternateRefsCommand', quoted)`,
   ),
   planted(
     'a configuration of the work tree',
@@ -103,21 +112,6 @@ const plantedCode: readonly Cheat[] = [
     stage.sh('git -C vendor config core.fsmonitor ' + JSON.stringify(quoted))`,
     { rules: ['nested-repository', 'illegal-transition'] },
   ),
-  planted(
-    'a signature that has to be made',
-    `
-    stage.git('config', 'commit.gpgSign', 'true')
-    stage.git('config', 'log.showSignature', 'true')
-    stage.git('config', 'gpg.program', trap)`,
-  ),
-  planted(
-    'another way to the objects',
-    `
-    stage.git('config', 'remote.origin.url', 'ext::' + quoted)
-    stage.git('config', 'remote.origin.promisor', 'true')
-    stage.git('config', 'remote.origin.uploadpack', quoted)
-    stage.git('config', 'uploadpack.packObjectsHook', quoted)`,
-  ),
 ]
 
 function configurationIsBack({ lab, events }: Played): void {
@@ -133,21 +127,9 @@ const outsideIsUntouched = ({ lab }: Played): void => {
 
 const lies: readonly Cheat[] = [
   planted(
-    'the reflog is a link to a file of the user',
+    'what git writes to is a link to a file of the user',
     `stage.write(root + '/profile', 'mine\\n')
-    stage.sh('ln -sf "' + root + '/profile" .git/logs/HEAD')`,
-    { after: outsideIsUntouched },
-  ),
-  planted(
-    'the index is a link to a file of the user',
-    `stage.write(root + '/profile', 'mine\\n')
-    stage.sh('ln -sf "' + root + '/profile" .git/index')`,
-    { after: outsideIsUntouched },
-  ),
-  planted(
-    'the commit message is a link to a file of the user',
-    `stage.write(root + '/profile', 'mine\\n')
-    stage.sh('ln -sf "' + root + '/profile" .git/COMMIT_EDITMSG')`,
+    for (const name of ['logs/HEAD', 'index', 'COMMIT_EDITMSG', 'ORIG_HEAD']) stage.sh('ln -sf "' + root + '/profile" .git/' + name)`,
     { after: outsideIsUntouched },
   ),
   planted(
@@ -183,16 +165,12 @@ const lies: readonly Cheat[] = [
     },
   ),
   hidden(
-    'a file that git is told to take as unchanged',
+    'files that git is told to take as unchanged, and to skip',
     `
-    stage.git('update-index', '--assume-unchanged', 'ralph/prd.md')
-    stage.write('ralph/prd.md', '# Nothing is wanted\\n')`,
-  ),
-  hidden(
-    'a file that git is told to skip',
-    `
+    stage.git('update-index', '--assume-unchanged', 'README.md')
     stage.git('update-index', '--skip-worktree', 'ralph/prd.md')
-    stage.write('ralph/prd.md', '# Nothing is wanted\\n')`,
+    stage.write('ralph/prd.md', '# Nothing is wanted\\n')
+    stage.write('README.md', 'changed\\n')`,
   ),
   hidden(
     'a file with the size and the times of the old one',
