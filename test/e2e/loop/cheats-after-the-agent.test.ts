@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { playCheats, type Cheat, type Played } from '../../support/cheats.ts'
-import { LoopProject, type Scene } from '../../support/loop-project.ts'
+import { LoopProject, ralph, type Scene } from '../../support/loop-project.ts'
 import { needsNamespace, probed, processesWith } from '../../support/processes.ts'
 
 const root: Scene = `const root = process.env.ACTOR_NOTES.slice(0, process.env.ACTOR_NOTES.lastIndexOf('/'))`
@@ -171,10 +171,33 @@ const daemons: readonly Cheat[] = [
   daemon('a daemon plants a configuration later', 'setsid % &', 'mkdir -p .claude; echo "{}" > .claude/settings.json'),
 ]
 
+/** With and without the mark of the run in its environment. */
+const ralphItself: Cheat = {
+  name: 'Ralph itself is asked to approve, to file the loop away and to run',
+  always: `
+    const { spawnSync } = await import('node:child_process')
+    const { RALPH_RUN_ID, ...without } = process.env
+    const codes = [process.env, without].flatMap((env) =>
+      [['story', 'approve', 'US-001', '--reason', 'me'], ['archive', '--force'], ['run', '--skip-review', '-n', '1']].map(
+        (words) => spawnSync(process.execPath, [${JSON.stringify(ralph)}, ...words], { env, stdio: 'ignore' }).status,
+      ),
+    )
+    stage.remember({ codes })
+    stage.promise()`,
+  rules: [],
+  after({ lab }) {
+    const codes = lab.notes()['codes'] as number[]
+    expect(codes).toHaveLength(6)
+    expect(codes).not.toContain(0)
+    expect(existsSync(join(lab.project, 'ralph-archive'))).toBe(false)
+    expect(lab.runs()).toHaveLength(1)
+  },
+}
+
 /** Nothing names the run in its environment any more. */
 const forgotten = daemon('a daemon that has forgotten its run', `env -i PATH="$PATH" setsid nohup % &`, approveLater)
 
-playCheats([...checks, ...daemons, ...(probed.level === 'namespace' ? [forgotten] : [])])
+playCheats([...checks, ...daemons, ralphItself, ...(probed.level === 'namespace' ? [forgotten] : [])])
 
 it.skipIf(probed.level === 'namespace')(`a daemon that has forgotten its run ${needsNamespace}`, () => {})
 
