@@ -1,13 +1,12 @@
-import { formatDuration } from '../base/duration.ts'
 import { unreachable } from '../base/unreachable.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { ProjectLook } from '../journal/look-at-project.ts'
 import type { RunState } from '../model/run-state.ts'
-import { formatCost, formatTokens, plural } from '../terminal/format-amounts.ts'
+import { formatCost, formatTokens, formatTook, plural } from '../terminal/format-amounts.ts'
 import { stopSentence } from '../terminal/stop-sentence.ts'
 import { untilWords, waitWords } from '../terminal/wait-words.ts'
 import type { StoryCounts } from './count-stories.ts'
-import { nextStep } from './next-step.ts'
+import { nextStep, type StoriesLeft } from './next-step.ts'
 import { nothingHere } from './nothing-here.ts'
 import type { Status } from './status-of.ts'
 
@@ -15,20 +14,29 @@ import type { Status } from './status-of.ts'
 export interface Position {
   readonly root: string
   readonly nowMs: number
+  /** Nobody has written a story of the next loop yet. */
+  readonly isTemplate: boolean
 }
+
+const writeStories = 'Write the stories of the next loop; "ralph check" says whether "ralph run" can start with them.'
 
 /** The status for people: a few lines, the last one says what to do. */
 export function describeStatus(status: Status, { lock, run }: ProjectLook, at: Position): string[] {
   return [
     headline(status, run, at),
+    ...(run?.stopped?.details ?? []).map((detail) => `  - ${visibleLine(detail, 500)}`),
     ...holderLines(status, { lock }),
     ...(run === null ? [] : [runLine(status, run)]),
-    ...storiesLines(status),
+    ...storiesLines(status, at),
     ...(run === null || run.iteration === 0 ? [] : [usedLine(run)]),
     ...(run !== null && run.errorCount > 0 ? [errorsLine(run)] : []),
     ...(run === null || run.lastCommit === null ? [] : [`Last commit: ${visibleLine(run.lastCommit.slice(0, 12))}`]),
-    `Next: ${nextStep(status.state, status.stopReason)}`,
+    `Next: ${at.isTemplate && status.state === 'stopped' ? writeStories : nextStep(status.state, status.stopReason, leftOf(status))}`,
   ]
+}
+
+function leftOf({ stories }: Status): StoriesLeft | undefined {
+  return stories === null ? undefined : { blocked: stories.blocked, open: stories.total - stories.approved }
 }
 
 function headline(status: Status, run: RunState | null, { root, nowMs }: Position): string {
@@ -51,7 +59,7 @@ function doing({ waiting, open, iteration }: RunState, nowMs: number): string {
   if (open === null) return iteration === 0 ? 'before the first iteration' : `after iteration ${iteration}`
   const what = [open.mode, open.story].filter((part) => part !== null).join(' ')
   const sinceMs = Math.max(0, nowMs - Date.parse(open.startedAt))
-  return visibleLine(`iteration ${open.iteration}, ${what === '' ? '' : `${what}, `}for ${formatDuration(sinceMs)}`)
+  return visibleLine(`iteration ${open.iteration}, ${what === '' ? '' : `${what}, `}for ${formatTook(sinceMs)}`)
 }
 
 /** Who holds the project, where that is not what the headline says already. */
@@ -71,7 +79,8 @@ function runLine({ pid, maxIterations }: Status, run: RunState): string {
   return `Run ${visibleLine(run.runId, 64)}: ${run.iteration}${of} iterations, started ${started}${by}`
 }
 
-function storiesLines({ stories, workflow }: Status): string[] {
+function storiesLines({ stories, workflow }: Status, { isTemplate }: Position): string[] {
+  if (isTemplate) return ['Stories: none is written yet.']
   if (stories !== null) return [storiesLine(stories)]
   return workflow === 'stories' ? ['Stories: the list cannot be read now; "ralph check" says why.'] : []
 }
@@ -89,7 +98,7 @@ function storiesLine({ total, approved, needsReview, changesRequested, blocked, 
 
 function usedLine({ costUsd, tokens, activeMs }: RunState): string {
   const cost = costUsd === null ? '' : `${formatCost(costUsd)}, `
-  return `Used: ${cost}${formatTokens(tokens)}, ${formatDuration(activeMs)}`
+  return `Used: ${cost}${formatTokens(tokens)}, ${formatTook(activeMs)}`
 }
 
 function errorsLine({ errorCount, consecutiveErrors, lastError }: RunState): string {

@@ -2,8 +2,15 @@ import { unreachable } from '../base/unreachable.ts'
 import type { ProjectPhase } from '../journal/look-at-project.ts'
 import type { StopReason } from '../model/stop-reason.ts'
 
+/** How many stories are left, where somebody has looked. */
+export interface StoriesLeft {
+  readonly blocked: number
+  /** Of a list whose run says that it is done: only with `--story` are there any. */
+  readonly open: number
+}
+
 /** What a person can do about a project in this state, in one sentence that names the command. */
-export function nextStep(phase: ProjectPhase, stopReason: StopReason | null): string {
+export function nextStep(phase: ProjectPhase, stopReason: StopReason | null, left?: StoriesLeft): string {
   switch (phase) {
     case 'none':
       return '"ralph run" starts one; "ralph init" makes what it needs.'
@@ -12,13 +19,19 @@ export function nextStep(phase: ProjectPhase, stopReason: StopReason | null): st
     case 'crashed':
       return '"ralph run" resumes it: what its last iteration left is judged first.'
     case 'stopped':
-      return stopReason === null ? '"ralph log" shows what happened.' : afterStop[stopReason]
+      return stopReason === null ? '"ralph log" shows what happened.' : whenStopped(stopReason, left)
     default:
       return unreachable(phase)
   }
 }
 
-export const goOn = '"ralph run" goes on with the stories that are open.'
+function whenStopped(reason: StopReason, left: StoriesLeft | undefined): string {
+  if (reason === 'waiting' && left?.blocked === 0) return 'When that is seen to, "ralph run" goes on.'
+  const isDone = reason === 'complete' || reason === 'complete_with_concerns'
+  return isDone && left !== undefined && left.open > 0 ? goOn : afterStop[reason]
+}
+
+const goOn = '"ralph run" goes on with the stories that are open.'
 const seeWhy = '"ralph log" shows why; "ralph run" goes on when that is seen to.'
 
 const afterStop: Readonly<Record<StopReason, string>> = {
@@ -37,7 +50,7 @@ const afterStop: Readonly<Record<StopReason, string>> = {
   usage_limit: 'When the limit has reset, "ralph run" goes on.',
   storage: seeWhy,
   root: seeWhy,
-  waiting: '"ralph check" names who waits for what; "ralph story" answers it, then "ralph run" goes on.',
+  waiting: '"ralph check" names who waits for what; "ralph story unblock" answers it, then "ralph run" goes on.',
   review_cap: '"ralph story approve" or "ralph story reopen" decides it, then "ralph run" goes on.',
   interrupted: '"ralph run" goes on where it was.',
 }

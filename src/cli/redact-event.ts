@@ -1,7 +1,7 @@
 import type { Event } from '../model/event.ts'
 
 /** Where somebody's words can stand; all else is the runner's own, and a key that looks like it must not damage it. */
-const freeTexts: ReadonlySet<string> = new Set(['message', 'error', 'what'])
+const freeTexts: ReadonlySet<string> = new Set(['message', 'error', 'what', 'details'])
 
 /** The event without the user's keys: an agent can make a title or the name of a file of one. */
 export function redactEvent<T extends Event>(event: T, redact: (text: string) => string): T {

@@ -4,7 +4,7 @@ import type { RunState } from '../model/run-state.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import { isBlocked, isDone } from '../tasks/select-story.ts'
 import type { RunView, StoryView, Summary } from '../terminal/display.ts'
-import { goOn, nextStep } from './next-step.ts'
+import { nextStep } from './next-step.ts'
 
 /** The list as people see it. */
 export function viewOf(
@@ -48,6 +48,7 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
   // Only with --story is a run done before its list is.
   const open =
     isConcern || end.reason === 'complete' ? view.stories.filter((story) => story.state !== 'done').length : 0
+  const blocked = view.stories.filter((story) => story.state === 'blocked').length
   const onlyPart = open === 0 ? [] : [`That is the story that was asked for; others are open: ${open}.`]
   return {
     state,
@@ -58,7 +59,7 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
     durationMs: state.activeMs,
     caught,
     surface,
-    nextCommand: open === 0 ? nextStep('stopped', end.reason) : goOn,
+    nextCommand: nextStep('stopped', end.reason, { blocked, open }),
     journal,
   }
 }

@@ -134,5 +134,6 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     reason: oneOf(exitCodeOf),
     exitCode: count,
     totals: record({ iterations: count, costUsd: orNull(figure), tokens, durationMs: figure }),
+    details: (value) => value === undefined || listOf(text)(value),
   },
 }

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../base/result.ts'
+import { describeFailure } from '../model/describe-failure.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunState } from '../model/run-state.ts'
 import { exitCodeOf, type StopReason } from '../model/stop-reason.ts'
@@ -24,7 +25,7 @@ export async function run(engine: Engine, until: 'stopped' | 'judged' = 'stopped
   const ended = await untilTheEnd(engine, until)
   if (!ended.ok) return stopBecause(engine, ended.error)
   const { reason, details } = ended.value
-  const recorded = record(engine, stopEvent(reason, engine))
+  const recorded = record(engine, stopEvent(engine, reason, details))
   if (!recorded.ok) return recorded
   return ok({ reason, details, failure: null })
 }
@@ -76,7 +77,7 @@ function record({ ports }: Engine, event: Event): Result<void, Failure> {
 /** The run ends and says why, if the journal still takes it; the failure itself is the caller's to show. */
 function stopBecause(engine: Engine, failure: Failure): Result<RunEnd, Failure> {
   const reason = reasonOf(failure)
-  record(engine, stopEvent(reason, engine))
+  record(engine, stopEvent(engine, reason, [describeFailure(failure).what]))
   return ok({ reason, details: [], failure })
 }
 
@@ -85,10 +86,10 @@ function reasonOf({ reason }: Failure): StopReason {
   return reason === 'locked' ? 'locked' : 'storage'
 }
 
-function stopEvent(reason: StopReason, engine: Engine): Event {
+function stopEvent(engine: Engine, reason: StopReason, details: readonly string[]): Event {
   const { iteration, costUsd, tokens, activeMs } = stateOf(engine)
   const totals = { iterations: iteration, costUsd, tokens, durationMs: activeMs }
-  return { kind: 'run.stopped', reason, exitCode: exitCode(reason, engine.options.strict), totals }
+  return { kind: 'run.stopped', reason, exitCode: exitCode(reason, engine.options.strict), totals, details }
 }
 
 export const exitCode = (reason: StopReason, strict: boolean): number =>

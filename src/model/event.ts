@@ -147,6 +147,8 @@ export type Event =
       readonly reason: StopReason
       readonly exitCode: number
       readonly totals: Totals
+      /** Why, in more words than the reason has: blocked stories, a failing check, concerns. Older journals have none. */
+      readonly details?: readonly string[]
     }
 
 export type Workflow = 'stories' | 'task' | 'branches' | 'supervise'

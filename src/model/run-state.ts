@@ -78,6 +78,13 @@ export interface StoriesState {
   readonly artefacts: readonly string[]
 }
 
+/** How a run ended, and why in more words. */
+export interface Stopped {
+  readonly reason: StopReason
+  readonly exitCode: number
+  readonly details: readonly string[]
+}
+
 /** The fold of a journal. Running and resuming know nothing else of the past. */
 export interface RunState {
   readonly runId: string
@@ -117,7 +124,7 @@ export interface RunState {
   readonly idleIterations: number
   readonly violations: number
   readonly waiting: { readonly reason: string; readonly until: string | null } | null
-  readonly stopped: { readonly reason: StopReason; readonly exitCode: number } | null
+  readonly stopped: Stopped | null
   readonly stories: StoriesState
 }
 
@@ -280,13 +287,19 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
         lastError: event.error ?? state.lastError,
       }
     case 'run.stopped':
-      return { ...state, completing: null, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } }
+      return { ...state, completing: null, waiting: null, stopped: stoppedBy(event) }
     default:
       return unreachable(event)
   }
 }
 
 /** What failed is counted as an error, and who was interrupted had no chance; idle is who does nothing and calls that a success. */
+const stoppedBy = ({ reason, exitCode, details = [] }: Extract<Recorded, { kind: 'run.stopped' }>): Stopped => ({
+  reason,
+  exitCode,
+  details,
+})
+
 const isIdle = (open: OpenIteration | null, error: string | null): boolean =>
   error === null && open?.outcome !== 'interrupted'
 

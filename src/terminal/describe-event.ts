@@ -99,12 +99,13 @@ function iterationFinished({ iteration, changed, commits, error, counted }: Of<'
   return `Iteration ${iteration} finished: ${came}${again}${error === null ? '' : `; error: ${error}`}`
 }
 
-function runStopped({ reason, exitCode, totals }: Of<'run.stopped'>): string {
+function runStopped({ reason, exitCode, totals, details = [] }: Of<'run.stopped'>): string {
   const figures = [
     plural(totals.iterations, 'iteration'),
     formatTook(totals.durationMs),
     ...(totals.costUsd === null ? [] : [formatCost(totals.costUsd)]),
     `exit ${exitCode}`,
   ]
-  return `${stopSentence[reason]} (${reason}; ${figures.join(', ')})`
+  const why = details.length === 0 ? '' : `: ${listed(details)}`
+  return `${stopSentence[reason]} (${reason}; ${figures.join(', ')})${why}`
 }

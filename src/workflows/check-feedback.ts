@@ -14,10 +14,13 @@ export function checkFeedback({ checks, last, open }: RunState, recall: (check: 
     ...violations.map(({ message }) => message),
     ...failed.map(
       ({ command, exitCode, trouble, output }) =>
-        `The check \`${visible(command)}\` failed when Ralph ran it (${trouble ?? `exit code ${exitCode}`}). Its output:\n${cut(visible(output), share)}`,
+        `The check \`${visible(command)}\` failed when Ralph ran it (${trouble ?? `exit code ${exitCode}`}). ${printed(output, share)}`,
     ),
   ].join('\n\n')
 }
+
+const printed = (output: string, maxLength: number): string =>
+  output.trim() === '' ? 'It printed nothing.' : `Its output:\n${cut(visible(output), maxLength)}`
 
 /** The end of an output says most. */
 const cut = (text: string, maxLength: number): string =>

@@ -173,11 +173,33 @@ describe('ralph status', () => {
     expect(lines.slice(1)).toEqual([
       `Run ${runId}: 2 of 15 iterations, started 2026-11-01 12:00:01 UTC, process ${process.pid}`,
       'Stories: 1 of 3 approved, 1 to fix, 1 blocked',
-      'Used: $0.25, 30.4k tokens in (30k cached), 2k out, 4 s',
+      'Used: $0.25, 30.4k tokens in (30k cached), 2k out, 4.0 s',
       'Errors: 1 iteration, 1 in a row; the last: lost\\u{1b}[2J',
       'Next: "ralph log --follow" shows it as it goes; "ralph cancel" stops it.',
     ])
     lock.release()
+  })
+
+  it('says why a run stopped, as long as it has not been seen to', async () => {
+    const details = ['A is blocked: needs a key\u{1b}[2J']
+    project.writeTasks(list([story('A', { blocked: 'needs a key' })]))
+    project.begin(runStarted, { ...stopped('waiting'), details } as Event)
+    expect((await look()).lines.slice(0, 2)).toEqual([
+      'Waiting for you: nothing can go on without a person.',
+      '  - A is blocked: needs a key\\u{1b}[2J',
+    ])
+    expect((await look()).lines.at(-1)).toContain('"ralph story unblock" answers it')
+    project.writeTasks(list([story('A')]))
+    expect((await look()).lines.at(-1)).toBe('Next: When that is seen to, "ralph run" goes on.')
+  })
+
+  it('says after an archive that the next loop has to be written', async () => {
+    project.writeTasks(list([story('A', { title: '' })]))
+    project.begin(runStarted, stopped('complete'))
+    const { lines } = await look()
+    expect(lines).toContain('Stories: none is written yet.')
+    expect(lines.at(-1)).toMatch(/^Next: Write the stories of the next loop/)
+    expect(await json()).toMatchObject({ stories: null })
   })
 
   it('says what a run waits for', async () => {

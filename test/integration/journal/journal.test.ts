@@ -60,7 +60,7 @@ describe('a journal', () => {
       value: { ...runStarted, seq: 1, at: '1970-01-01T00:00:00.000Z' },
     })
     expect(journal.append(runStopped)).toMatchObject({ ok: true, value: { seq: 2, at: '1970-01-01T00:00:01.000Z' } })
-    expect(journal.state?.stopped).toEqual({ reason: 'interrupted', exitCode: 130 })
+    expect(journal.state?.stopped).toEqual({ details: [], reason: 'interrupted', exitCode: 130 })
     expect(statSync(path).mode & 0o777).toBe(0o600)
     journal.close()
   })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { redactEvent } from '../../../src/cli/redact-event.ts'
 import type { Event } from '../../../src/model/event.ts'
+import { runStopped } from '../../support/events.ts'
 
 const redact = (text: string): string => text.replaceAll('needs_review', '[redacted]')
 
@@ -27,4 +28,10 @@ it('takes them out of lists of texts too', () => {
     tree: 'a',
   }
   expect(redactEvent(event, redact)).toEqual({ ...event, what: ['put back [redacted]'] })
+})
+
+it('takes them out of the reasons of a stop', () => {
+  const details = ['US-1 is blocked: needs_review']
+  const event = { ...(runStopped as Extract<Event, { kind: 'run.stopped' }>), details }
+  expect(redactEvent(event, redact).details).toEqual(['US-1 is blocked: [redacted]'])
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../src/model/event.ts'
 import { describeEvent } from '../../../src/terminal/describe-event.ts'
 import { anyEvent } from '../../support/any-event.ts'
-import { iterationEvents, runEvents } from '../../support/events.ts'
+import { iterationEvents, runEvents, runStopped } from '../../support/events.ts'
 import { seeded } from '../../support/hostile-text.ts'
 
 const [started, agentFinished, , , , , , finished] = iterationEvents(3, 'US-002') as [
@@ -42,6 +42,11 @@ describe('an event in words', () => {
       'a resume with flags',
       { kind: 'run.resumed', flags: { maxIterations: 3, maxCostUsd: 1 } },
       'Run resumed with other maxIterations, maxCostUsd',
+    ],
+    [
+      'a stop with its reasons',
+      { ...runStopped, details: ['A is blocked: a key', 'B depends on A'] } as Event,
+      'Interrupted: the same run can go on where it was. (interrupted; 1 iteration, 1 ms, exit 130): A is blocked: a key; B depends on A',
     ],
     ['a model', { ...started, model: 'opus' } as Event, 'Iteration 3: implement US-002 with claude (opus)'],
     ['an iteration without a story', { ...started, mode: null, story: null } as Event, 'Iteration 3: with claude'],

@@ -43,6 +43,18 @@ describe('planStories', () => {
     expect(planStories(list([story('A')]), failing(3), options)).toMatchObject({ kind: 'stop', reason: 'waiting' })
   })
 
+  it('says what is the matter with such a check, and where it can be read', () => {
+    const ran = { command: 'npm test', exitCode: 1, log: '/state/checks/0003-npm_test.log', decides: true }
+    const words = (cannotStart: boolean) =>
+      planStories(list([story('A')]), { ...failing(3), checks: [{ ...ran, cannotStart }] }, options)
+    expect(words(false)).toMatchObject({
+      details: ['The check `npm test` failed three times; what it printed last is in /state/checks/0003-npm_test.log'],
+    })
+    expect(words(true)).toMatchObject({
+      details: [expect.stringContaining('cannot start: its program is not there') as string],
+    })
+  })
+
   it('works on one story where only that one is wanted', () => {
     const plan = planStories(list([story('A'), story('B')]), state, { ...options, story: 'B' })
     expect(plan).toMatchObject({ kind: 'iterate', story: 'B' })
