@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { shellQuote } from '../base/shell-quote.ts'
 import type { DemoPlace } from '../demo/place.ts'
 import { installationRoot } from './installation.ts'
 
@@ -27,21 +28,18 @@ export function whatIsLeft(isDone: boolean): string[] {
 
 /** For who wants to see more of a demo that was kept. */
 export function whereToLook({ directory, project, stateDir }: DemoPlace): string[] {
-  const ralph = `RALPH_STATE_DIR=${quoted(stateDir)} ${ownCommand()}`
+  const ralph = `RALPH_STATE_DIR=${shellQuote(stateDir)} ${ownCommand()}`
   return [
     '',
     `Everything of it is in ${directory}:`,
-    `  git -C ${quoted(project)} log --oneline`,
-    `  ${ralph} status --project-dir ${quoted(project)}`,
-    `  ${ralph} log --project-dir ${quoted(project)}`,
+    `  git -C ${shellQuote(project)} log --oneline`,
+    `  ${ralph} status --project-dir ${shellQuote(project)}`,
+    `  ${ralph} log --project-dir ${shellQuote(project)}`,
   ]
 }
 
 /** How this very program can be called again: a fresh clone is on nobody's PATH. */
 function ownCommand(): string {
   if (basename(process.argv[1] ?? '') === 'ralph') return 'ralph'
-  return quoted(join(installationRoot(), 'scripts', 'ralph.sh'))
+  return shellQuote(join(installationRoot(), 'scripts', 'ralph.sh'))
 }
-
-const quoted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
+import { shellQuote } from '../base/shell-quote.ts'
 import { visibleLine } from '../base/visible.ts'
+import { findLayout } from '../git/git-layout.ts'
+import { readHead } from '../git/project-refs.ts'
 import type { Failure } from '../model/failure.ts'
 import { readSmall } from '../store/read-small.ts'
 import { writeInside } from '../store/write-inside.ts'
 import { branchNameFor } from '../tasks/branch-name.ts'
 import { askSettings, settingsPath } from './ask-settings.ts'
 import { openTerminal } from './ask.ts'
-import type { RunCommand } from './command.ts'
+import type { Input, RunCommand } from './command.ts'
 import { repositoryAbove } from './nothing-here.ts'
-import { openProject } from './project.ts'
+import { ensureRalphDirectory, openProject, type Project } from './project.ts'
+import { branchOf } from './start-list.ts'
 import { loopFile, today, type LoopFile, type TemplateValues } from './templates.ts'
 
 const files: readonly LoopFile[] = ['prd.md', 'tasks.json', 'progress.txt', 'prompt.md']
@@ -29,6 +33,10 @@ export const init: RunCommand = async (input) => {
   const opened = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
   if (!opened.ok) return opened
   const { root, ralphDir } = opened.value
+  const place = ensurePlace(root)
+  if (!place.ok) return place
+  const directory = ensureRalphDirectory(opened.value)
+  if (!directory.ok) return directory
   const values = valuesFor(root, options['name'])
   if (!values.ok) return values
   const wantsSettings = options['settings'] === true
@@ -50,12 +58,16 @@ export const init: RunCommand = async (input) => {
   }
   if (made.length > 0) output.line(`Created ${made.map(({ path }) => path).join(', ')}.`)
   if (kept.length > 0) output.line(`Kept what was there: ${kept.join(', ')}.`)
+  const branch = kept.includes(`${ralphDir}/tasks.json`) && values.value.branch !== null ? branchOf(opened.value) : null
+  if (branch !== null && branch !== values.value.branch) {
+    output.remark(`--name changed nothing: branchName in ${ralphDir}/tasks.json stays "${visibleLine(branch, 100)}".`)
+  }
   if (ignores.value !== null) output.line('Added the files of the runner to .gitignore.')
   if (wantsSettings && ask !== null) {
     const asked = await askSettings(root, ask, output)
     if (!asked.ok || asked.value !== 0) return asked
   }
-  output.line(nextSteps(root, ralphDir))
+  output.line(nextSteps(opened.value, options))
   return ok(0)
 }
 
@@ -110,18 +122,39 @@ function planIgnores(root: string): Result<string | null, Failure> {
   return ok(`${start}${missing.join('\n')}\n`)
 }
 
-function nextSteps(root: string, ralphDir: string): string {
+/** Where `ralph run` could never start, nothing is made either. */
+function ensurePlace(root: string): Result<void, Failure> {
   const above = repositoryAbove(root)
-  const start = existsSync(join(root, '.git'))
-    ? []
-    : above === null
-      ? ['git init && git add -A && git commit -m "Start"']
-      : [`move this to ${visibleLine(above)}, the top of the work tree: a loop runs only there`]
+  if (above !== null) {
+    return err({
+      reason: 'not-a-repository',
+      why: 'This directory is not the top of its work tree, and a loop runs only there.',
+      fix: `Start in the top: --project-dir ${shellQuote(above)}; or run "git init" here for a repository of its own.`,
+    })
+  }
+  const isBare =
+    !existsSync(join(root, '.git')) && ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)))
+  if (!isBare) return ok(undefined)
+  const why = 'This is a bare repository: it has no files to work on.'
+  return err({ reason: 'not-a-repository', why, fix: 'Clone it and start in the clone.' })
+}
+
+function nextSteps({ root, ralphDir }: Project, { projectDir, ralphDir: given }: Input['options']): string {
+  const layout = findLayout(root)
+  const start = !existsSync(join(root, '.git'))
+    ? ['git init && git add -A && git commit -m "Start"']
+    : layout !== null && readHead(layout).commit === null
+      ? ['git add -A && git commit -m "Start": a loop begins from a commit']
+      : []
+  const where = [
+    ...(projectDir === undefined || projectDir === '.' ? [] : [` --project-dir ${shellQuote(String(projectDir))}`]),
+    ...(given === undefined || ralphDir === 'ralph' ? [] : [` --ralph-dir ${shellQuote(ralphDir)}`]),
+  ].join('')
   const steps = [
     ...start,
     `write ${ralphDir}/prd.md and ${ralphDir}/tasks.json, or have Claude Code ask you for them: /ralph-plan`,
-    'ralph check',
-    'ralph run',
+    `ralph check${where}`,
+    `ralph run${where}`,
   ]
   return ['', 'Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n')
 }

@@ -1,12 +1,12 @@
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { projectPaths, type ProjectPaths } from '../journal/project-state.ts'
 import { stateDirectory } from '../journal/state-directory.ts'
 import type { Failure } from '../model/failure.ts'
-import { errnoOf } from '../store/attempt.ts'
+import { attempt, errnoOf } from '../store/attempt.ts'
 import type { Input, OptionValue } from './command.ts'
 
 /** The directory that a command is about. Nothing in it was looked at and nothing was made. */
@@ -41,6 +41,20 @@ export function openProject({ cwd, env, projectDir, ralphDir }: ProjectInput): R
   }
   const state = stateDirectory(root.value, { env, home: env['HOME'] ?? homedir() })
   return state.ok ? ok({ root: root.value, ralphDir: inside, state: projectPaths(state.value) }) : state
+}
+
+/** The directory of the loop may be missing, but nothing else may be in its place. */
+export function ensureRalphDirectory({ root, ralphDir }: Pick<Project, 'root' | 'ralphDir'>): Result<void, Failure> {
+  const path = join(root, ralphDir)
+  const seen = attempt('look at', path, () => lstatSync(path, { throwIfNoEntry: false }))
+  if (!seen.ok) return seen
+  if (seen.value === undefined || seen.value.isDirectory()) return ok(undefined)
+  const what = seen.value.isSymbolicLink() ? 'a link, which is not followed' : 'not a directory'
+  return err({
+    reason: 'usage',
+    message: `${visibleLine(ralphDir)} is ${what}.`,
+    fix: 'Move it out of the way, or choose another directory with --ralph-dir.',
+  })
 }
 
 function realDirectory(path: string): Result<string, Failure> {

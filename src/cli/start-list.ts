@@ -7,7 +7,7 @@ import { isUntouched } from '../tasks/advise.ts'
 import { brokenInvariants } from '../tasks/invariants.ts'
 import { parseList, readTasks } from '../tasks/read-tasks.ts'
 import { requireReview } from '../tasks/runner-moves.ts'
-import type { Project } from './project.ts'
+import { ensureRalphDirectory, type Project } from './project.ts'
 
 /** A list that a loop can start from. */
 export interface StartList {
@@ -21,6 +21,8 @@ export function readStartList(
   { root, ralphDir }: Pick<Project, 'root' | 'ralphDir'>,
   { skipReview }: { readonly skipReview: boolean },
 ): Result<StartList, Failure> {
+  const directory = ensureRalphDirectory({ root, ralphDir })
+  if (!directory.ok) return directory
   const requirementsPath = `${ralphDir}/prd.md`
   const requirements = readSmall(root, requirementsPath)
   if (requirements.kind !== 'text') return err(trouble(requirements, requirementsPath))
@@ -50,6 +52,6 @@ export function branchOf({ root, ralphDir }: Pick<Project, 'root' | 'ralphDir'>)
 
 function trouble(seen: Exclude<SeenFile, { kind: 'text' }>, path: string): Failure {
   return seen.kind === 'missing'
-    ? { reason: 'missing-file', path, fix: 'Run "ralph init" to create it, or give --project-dir.' }
+    ? { reason: 'missing-file', path, fix: 'Run "ralph init" to create it, or give --project-dir or --ralph-dir.' }
     : { reason: 'unsafe-file', path, why: seen.why }
 }

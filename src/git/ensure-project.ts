@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
+import { shellQuote } from '../base/shell-quote.ts'
 import type { Failure } from '../model/failure.ts'
 import { codeOf, lookAt, readRegular } from './disk.ts'
 import { findLayout, type GitLayout } from './git-layout.ts'
@@ -82,7 +83,7 @@ async function ensureWorkTree(project: string, git: UserGit): Promise<Result<voi
     if (kind.error.stderr.includes('dubious ownership')) {
       return refuse(
         'This repository belongs to another user, so git does not work in it.',
-        `If you trust it, run: git config --global --add safe.directory ${project}`,
+        `If you trust it, run: git config --global --add safe.directory ${shellQuote(project)}`,
       )
     }
     return refuse('This directory is not in a git repository.', 'Run: git init && git add -A && git commit -m "Start"')
@@ -96,7 +97,10 @@ async function ensureWorkTree(project: string, git: UserGit): Promise<Result<voi
   if (!top.ok) return top
   const path = top.value.toString('utf8').replace(/\n$/, '')
   if (realpathOf(path) !== project) {
-    return refuse('This directory is not the top of its work tree.', `Start in the top: --project-dir ${path}`)
+    return refuse(
+      'This directory is not the top of its work tree.',
+      `Start in the top: --project-dir ${shellQuote(path)}`,
+    )
   }
   return ok(undefined)
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt, errnoOf } from '../store/attempt.ts'
 
@@ -38,14 +39,23 @@ export function stateDirectory(project: string, surroundings: Surroundings): Res
   if (!given.ok) return given
   const real = attempt('find', project, () => realpathSync.native(project))
   if (!real.ok) return real
-  const root = attempt('find', given.value, () => futureRealPath(given.value))
+  const root = attempt('find', given.value, () => futureDirectory(given.value))
   if (!root.ok) return root
+  if (root.value === null) return fileInTheWay(given.value)
   const home = attempt('find', surroundings.home, () => futureRealPath(surroundings.home))
   if (!home.ok) return home
   const why = whyUnsafe(real.value, root.value, home.value)
   if (why !== null) return err({ reason: 'unsafe-project', path: real.value, why })
   const hash = createHash('sha256').update(real.value).digest('hex').slice(0, 16)
   return ok(join(root.value, `${slug(basename(real.value))}-${hash}`))
+}
+
+function fileInTheWay(path: string): Result<never, Failure> {
+  return err({
+    reason: 'usage',
+    message: `${visibleLine(path)} cannot be the state directory: it is no directory, or lies in none.`,
+    fix: 'Name another with RALPH_STATE_DIR.',
+  })
 }
 
 function whyUnsafe(project: string, root: string, home: string): string | null {
@@ -62,7 +72,17 @@ function contains(outer: string, inner: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** The real path that something will have once it is made: links on the way to it count. */
+/** The real path that a directory will have once it is made: links on the way to it count. Null if a file is in the way. */
+function futureDirectory(path: string): string | null {
+  try {
+    const real = futureRealPath(path)
+    return statSync(real, { throwIfNoEntry: false })?.isDirectory() === false ? null : real
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
 function futureRealPath(path: string): string {
   try {
     return realpathSync.native(path)

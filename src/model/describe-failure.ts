@@ -62,7 +62,9 @@ export function describeFailure(failure: Failure): FailureText {
     case 'unsafe-project':
       return {
         what: `${visibleLine(failure.path)} cannot be a project: ${visibleLine(failure.why)}.`,
-        fix: 'Choose a directory of its own with --project-dir, or move the state directory with RALPH_STATE_DIR.',
+        fix: failure.why.includes('state directory')
+          ? 'Choose another project with --project-dir, or another place for the state with RALPH_STATE_DIR.'
+          : 'Give --project-dir the directory of a project.',
       }
     case 'unsafe-git-directory':
       return {
@@ -78,7 +80,7 @@ export function describeFailure(failure: Failure): FailureText {
       }
     case 'program-not-found':
       return {
-        what: `The program "${visibleLine(failure.program)}" was not found outside the project.`,
+        what: `The program "${visibleLine(failure.program)}" was not found (nothing inside the project counts).`,
         fix: failure.fix,
       }
     case 'cannot-start':
@@ -133,7 +135,10 @@ function storageFix(code: string): string {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return 'Make the directory writable, or choose another with RALPH_STATE_DIR.'
+      return 'Make it writable for you. Where the state of runs is kept can be changed with RALPH_STATE_DIR.'
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'Make its directory first. Where the state of runs is kept can be changed with RALPH_STATE_DIR.'
     default:
       return 'Check the disk, then start the same run again: it goes on where it was.'
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readTasks } from '../../../src/tasks/read-tasks.ts'
@@ -46,11 +46,49 @@ describe('ralph init', () => {
     expect((await lab.ralph(['init'])).out).toContain('Next:\n  1. write ralph/prd.md')
   })
 
-  it('says that a loop runs only in the top of a work tree', async () => {
+  it('names the commit that a new repository needs, and the directory that was chosen', async () => {
+    lab.git('init', '-q')
+    const { out } = await lab.ralph(['init', '--ralph-dir', 'the loop'])
+    expect(out).toContain(
+      '  1. git add -A && git commit -m "Start": a loop begins from a commit\n  2. write the loop/prd.md',
+    )
+    expect(out).toContain("  3. ralph check --ralph-dir 'the loop'\n  4. ralph run --ralph-dir 'the loop'")
+  })
+
+  it('makes nothing where no loop can run: below the top of a work tree', async () => {
     lab.start()
-    mkdirSync(join(lab.project, 'src/deep'))
-    expect((await lab.ralph(['init'], { cwd: join(lab.project, 'src/deep') })).out).toContain(
-      'the top of the work tree',
+    const below = join(lab.project, 'src/deep')
+    mkdirSync(below)
+    const called = await lab.ralph(['init'], { cwd: below })
+    expect(called).toMatchObject({ code: 3, out: '' })
+    expect(called.err).toContain(`Start in the top: --project-dir '${lab.project}'`)
+    expect(readdirSync(below)).toEqual([])
+  })
+
+  it('makes nothing in a bare repository', async () => {
+    const bare = join(lab.root, 'bare.git')
+    lab.git('init', '-q', '--bare', bare)
+    const before = readdirSync(bare)
+    expect(await lab.ralph(['init'], { cwd: bare })).toMatchObject({ code: 3, out: '' })
+    expect(readdirSync(bare)).toEqual(before)
+  })
+
+  it('says what is in the way of its directory', async () => {
+    lab.start({ ralph: 'a file\n' })
+    const called = await lab.ralph(['init'])
+    expect(called).toMatchObject({ code: 2, out: '' })
+    expect(called.err).toContain(
+      'ralph is not a directory.\nMove it out of the way, or choose another directory with --ralph-dir.',
+    )
+    expect(lab.has('.gitignore')).toBe(false)
+  })
+
+  it('says that a name came too late', async () => {
+    lab.start()
+    expect(await lab.ralph(['init', '--name', 'search'])).toMatchObject({ code: 0, err: '' })
+    expect(await lab.ralph(['init', '--name', 'search'])).toMatchObject({ code: 0, err: '' })
+    expect((await lab.ralph(['init', '--name', 'other'])).err).toBe(
+      '--name changed nothing: branchName in ralph/tasks.json stays "ralph/search".',
     )
   })
 

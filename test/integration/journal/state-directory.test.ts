@@ -33,9 +33,11 @@ describe('stateRoot', () => {
 })
 
 describe('stateDirectory', () => {
-  it('names the place that cannot be', () => {
-    const surroundings = { env: { RALPH_STATE_DIR: '/dev/null/state' }, home: '/' }
-    expect(stateDirectory(scratch(), surroundings)).toMatchObject({ ok: false, error: { path: '/dev/null/state' } })
+  it.each(['/dev/null', '/dev/null/state'])('says that %s can be no directory', (place) => {
+    const surroundings = { env: { RALPH_STATE_DIR: place }, home: scratch() }
+    const found = stateDirectory(scratch(), surroundings)
+    expect(found).toMatchObject({ ok: false, error: { reason: 'usage' } })
+    expect(JSON.stringify(found)).toContain(`${place} cannot be the state directory`)
   })
 
   it('names the project and tells two of the same name apart, and makes nothing', () => {
