@@ -11,45 +11,62 @@ import { isDone } from '../tasks/select-story.ts'
 import { archiveDir, freePlace, slugOf } from './archive-name.ts'
 import { archiveSummary } from './archive-summary.ts'
 import { betweenRuns } from './between-runs.ts'
-import type { ExitCode, Input, RunCommand } from './command.ts'
+import type { ExitCode, Input, Output, RunCommand } from './command.ts'
 import { openProject, type Project } from './project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
 import { loopFile, today, type LoopFile } from './templates.ts'
-import { openUserRepository } from './user-repository.ts'
+import { openUserRepository, type UserRepository } from './user-repository.ts'
 
 /** prompt.md is the project's own and stays. */
 const moved: readonly LoopFile[] = ['prd.md', 'tasks.json', 'progress.txt']
 
 /** Files the finished loop away, begins anew from the templates and commits both. */
-export const archive: RunCommand = (input) => {
+export const archive: RunCommand = async (input) => {
   const { options, cwd, env } = input
   const allowed = refuseInsideLoop(env)
-  if (!allowed.ok) return Promise.resolve(allowed)
+  if (!allowed.ok) return allowed
   const project = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
-  if (!project.ok) return Promise.resolve(project)
-  return betweenRuns(project.value, async ({ run }) => {
-    const archived = await archiveLoop(project.value, input)
-    const wouldGoOn = run !== null && (run.stopped === null || run.stopped.reason === 'interrupted')
-    if (archived.ok && wouldGoOn) {
-      input.output.remark('The last run was interrupted and would go on: begin the next loop with "ralph run --fresh".')
-    }
-    return archived
+  if (!project.ok) return project
+  return betweenRuns(project.value, {
+    look: () => findLoop(project.value, input),
+    act: async (found, run) => {
+      const archived = await archiveLoop(project.value, found, input.output)
+      const wouldGoOn = run !== null && (run.stopped === null || run.stopped.reason === 'interrupted')
+      if (archived.ok && wouldGoOn) {
+        input.output.remark(
+          'The last run was interrupted and would go on: begin the next loop with "ralph run --fresh".',
+        )
+      }
+      return archived
+    },
   })
 }
 
-async function archiveLoop(project: Project, { options, env, output }: Input): Promise<Result<ExitCode, Failure>> {
-  const { root, ralphDir } = project
-  const repository = await openUserRepository(root, env)
+interface Found extends Loop {
+  readonly repository: UserRepository
+  readonly slug: string
+}
+
+/** A loop that can be filed away. */
+async function findLoop(project: Project, { options, env }: Input): Promise<Result<Found, Failure>> {
+  const repository = await openUserRepository(project.root, env)
   if (!repository.ok) return repository
   const loop = readLoop(project)
   if (!loop.ok) return loop
-  const { texts, list } = loop.value
-  const finished = ensureFinished(list, options['force'] === true, `${ralphDir}/tasks.json`)
+  const { list } = loop.value
+  const finished = ensureFinished(list, options['force'] === true, `${project.ralphDir}/tasks.json`)
   if (!finished.ok) return finished
   const slug = archiveSlug(options['label'], list.ok ? list.value.branchName : 'unreadable')
-  if (!slug.ok) return slug
+  return slug.ok ? ok({ ...loop.value, repository: repository.value, slug: slug.value }) : slug
+}
+
+async function archiveLoop(
+  { root, ralphDir }: Project,
+  { texts, list, repository, slug }: Found,
+  output: Output,
+): Promise<Result<ExitCode, Failure>> {
   const date = today()
-  const free = freePlace(root, `${date}-${slug.value}`)
+  const free = freePlace(root, `${date}-${slug}`)
   if (!free.ok) return free
   const place = free.value
 
@@ -69,7 +86,7 @@ async function archiveLoop(project: Project, { options, env, output }: Input): P
   }
   output.line(`Archived to ${place}; ${ralphDir}/ begins anew from the templates, its prompt.md is kept.`)
   const paths = [...drafts.keys()]
-  const committed = await repository.value.commit({ paths, message: `ralph: archive ${place}`, as: 'ralph' })
+  const committed = await repository.commit({ paths, message: `ralph: archive ${place}`, as: 'ralph' })
   if (!committed.ok) {
     output.remark(`The archive is there and in no commit yet: git add ${archiveDir} ${ralphDir} && git commit`)
     return committed
@@ -79,6 +96,9 @@ async function archiveLoop(project: Project, { options, env, output }: Input): P
       `Not committed, because git ignores it: ${committed.value.ignored.map((path) => visibleLine(path)).join(', ')}.`,
     )
   }
+  output.line(
+    `Next: Write ${ralphDir}/prd.md and ${ralphDir}/tasks.json of the next loop; "ralph check" looks at them.`,
+  )
   return ok(0)
 }
 

@@ -1,20 +1,32 @@
+import { existsSync } from 'node:fs'
 import { err, type Result } from '../base/result.ts'
-import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
+import { lookAtProject } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
+import type { RunState } from '../model/run-state.ts'
 import { thisHost } from '../store/host.ts'
 import { acquireLock } from '../store/lock.ts'
 import { isCutOff } from './choose-run.ts'
 import type { Project } from './project.ts'
 
+/** What a person wants to change, in two steps. */
+export interface Change<Found, T> {
+  /** Changes nothing. */
+  look(): Promise<Result<Found, Failure>>
+  /** `run`: the last one. */
+  act(found: Found, run: RunState | null): Promise<Result<T, Failure>>
+}
+
 /**
  * For a person's changes of a loop: while nobody else holds the project, and not before every iteration is judged, since
  * the next run would take what was changed after it for the agent's.
  */
-export async function betweenRuns<T>(
-  { state }: Project,
-  action: (look: ProjectLook) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+export async function betweenRuns<Found, T>({ state }: Project, change: Change<Found, T>): Promise<Result<T, Failure>> {
+  if (!existsSync(state.directory)) {
+    // The lock makes directories, and wrong input leaves nothing behind.
+    const wanted = await change.look()
+    if (!wanted.ok) return wanted
+  }
   const prepared = prepareProject(state)
   if (!prepared.ok) return prepared
   const host = thisHost()
@@ -33,7 +45,8 @@ export async function betweenRuns<T>(
         fix: 'Start "ralph run" once: it judges what was left there before anything else.',
       })
     }
-    return await action(look.value)
+    const found = await change.look()
+    return found.ok ? await change.act(found.value, run) : found
   } finally {
     lock.value.release()
   }

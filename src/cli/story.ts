@@ -14,7 +14,7 @@ import type { ExitCode, Input, RunCommand } from './command.ts'
 import { openProject, type Project } from './project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
 import { today } from './templates.ts'
-import { openUserRepository } from './user-repository.ts'
+import { openUserRepository, type UserRepository } from './user-repository.ts'
 
 interface Request {
   readonly move: HandMove
@@ -23,15 +23,18 @@ interface Request {
 }
 
 /** A person's legal edit of the list: one story, with a reason, in a commit. */
-export const story: RunCommand = (input) => {
+export const story: RunCommand = async (input) => {
   const { args, options, cwd, env } = input
   const allowed = refuseInsideLoop(env)
-  if (!allowed.ok) return Promise.resolve(allowed)
+  if (!allowed.ok) return allowed
   const request = understandRequest(args, options['reason'])
-  if (!request.ok) return Promise.resolve(request)
+  if (!request.ok) return request
   const project = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
-  if (!project.ok) return Promise.resolve(project)
-  return betweenRuns(project.value, () => changeStory(project.value, request.value, input))
+  if (!project.ok) return project
+  return betweenRuns(project.value, {
+    look: () => findStory(project.value, request.value, env),
+    act: (found) => changeStory(project.value, { ...request.value, ...found }, input),
+  })
 }
 
 function understandRequest(args: readonly string[], given: unknown): Result<Request, Failure> {
@@ -51,11 +54,19 @@ function understandRequest(args: readonly string[], given: unknown): Result<Requ
   return ok({ move, id, reason })
 }
 
-async function changeStory(
+interface Found {
+  readonly repository: UserRepository
+  /** The list, relative to the project. */
+  readonly path: string
+  readonly list: TaskList
+  readonly text: string
+}
+
+async function findStory(
   { root, ralphDir }: Project,
-  { move, id, reason }: Request,
-  { env, output }: Input,
-): Promise<Result<ExitCode, Failure>> {
+  { id }: Request,
+  env: Input['env'],
+): Promise<Result<Found, Failure>> {
   const repository = await openUserRepository(root, env)
   if (!repository.ok) return repository
   const path = `${ralphDir}/tasks.json`
@@ -69,6 +80,14 @@ async function changeStory(
       ids.length === 0 ? 'The list is empty.' : `The nearest is "${nearest(id, ids) ?? ''}".`,
     )
   }
+  return ok({ repository: repository.value, path, list, text })
+}
+
+async function changeStory(
+  { root }: Project,
+  { move, id, reason, repository, path, list, text }: Request & Found,
+  { output }: Input,
+): Promise<Result<ExitCode, Failure>> {
   const moved = moveByHand(list, id, move, `[${today()}] ${handMoveWords[move]} by hand: ${reason}`)
   if (moved === null) {
     output.line(`Nothing to do: ${id} is ${nothingToDo[move]}.`)
@@ -80,7 +99,7 @@ async function changeStory(
   const written = writeInside(root, path, Buffer.from(after))
   if (!written.ok) return written
   const message = `ralph: ${move} ${id} by hand: ${reason}`
-  const committed = await repository.value.commit({ paths: [path], message, as: 'user' })
+  const committed = await repository.commit({ paths: [path], message, as: 'user' })
   if (!committed.ok) {
     // An edit that is in no commit would be taken for somebody else's.
     writeInside(root, path, Buffer.from(text))
@@ -88,8 +107,8 @@ async function changeStory(
   }
   output.line(`${handMoveWords[move]} ${id}. ${next[move]}`)
   if (committed.value.commit === null) output.remark(`It is in no commit: git ignores ${path}.`)
-  if (repository.value.branch !== list.branchName) {
-    output.remark(`This was on the branch ${repository.value.branch}; a loop works on ${list.branchName}.`)
+  if (repository.branch !== list.branchName) {
+    output.remark(`This was on the branch ${repository.branch}; a loop works on ${list.branchName}.`)
   }
   return ok(0)
 }

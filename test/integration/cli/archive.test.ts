@@ -40,7 +40,9 @@ describe('ralph archive', () => {
     const place = `ralph-archive/${today()}-demo`
     expect(called).toEqual({
       code: 0,
-      out: `Archived to ${place}; ralph/ begins anew from the templates, its prompt.md is kept.`,
+      out:
+        `Archived to ${place}; ralph/ begins anew from the templates, its prompt.md is kept.\n` +
+        'Next: Write ralph/prd.md and ralph/tasks.json of the next loop; "ralph check" looks at them.',
       err: '',
     })
     expect(lab.read(`${place}/tasks.json`)).toBe(before)
@@ -96,6 +98,7 @@ describe('ralph archive', () => {
       err: expect.stringContaining('1 story is open (US-002)') as string,
     })
     expect(archives()).toEqual([])
+    expect(readdirSync(lab.root)).not.toContain('state')
     expect(await lab.ralph(['archive', '--force'])).toMatchObject({ code: 0 })
     lab.write('ralph/tasks.json', '{ broken')
     expect(await lab.ralph(['archive'])).toMatchObject({ code: 2 })

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openProject } from '../../../src/cli/project.ts'
@@ -155,6 +155,12 @@ describe('ralph story changes nothing and', () => {
     journal.close()
     const called = await untouched(['approve', 'US-001', '--reason', 'x'])
     expect(called).toMatchObject({ code: 3, err: expect.stringContaining('nobody has judged yet') as string })
+  })
+
+  it.each([['US-009'], ['US-001', '--project-dir', '..']])('leaves nothing behind for %j', async (...words) => {
+    const called = await lab.ralph(['story', 'approve', ...words, '--reason', 'x'])
+    expect([2, 3]).toContain(called.code)
+    expect(existsSync(join(lab.root, 'state'))).toBe(false)
   })
 
   it('refuses a list that is wrong, before or after', async () => {
