@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import { readRequest, requestStop, type StopRequest } from '../journal/control-file.ts'
 import type { ProjectPaths } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
+import { wakeProcess } from '../process/wake-process.ts'
 import type { Host } from '../store/host.ts'
 import { inspectLock, lockedBy } from '../store/inspect-lock.ts'
 import type { LockOwner } from '../store/lock-owner.ts'
@@ -27,6 +28,7 @@ export async function stopHolder({ project, host, owner, ...asked }: StopHolder)
   const { request, deadlineMs } = asked
   const requested = requestStop(project.control, owner.nonce, request)
   if (!requested.ok) return requested
+  wakeProcess(owner.pid)
   const start = performance.now()
   for (;;) {
     const seen = inspectLock(project.lock, host)

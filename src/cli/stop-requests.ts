@@ -13,7 +13,8 @@ export interface StopRequests {
   close(): void
 }
 
-export function listenForStop(control: string, nonce: string): StopRequests {
+/** `remark` tells whoever watches that they were heard: ending an agent and judging what it left takes a while. */
+export function listenForStop(control: string, nonce: string, remark: (text: string) => void): StopRequests {
   const shutdown = listenForShutdown((signal: ShutdownSignal) => {
     // All children are dead. What is left to do is what the next start does first.
     shutdown.stop()
@@ -24,10 +25,18 @@ export function listenForStop(control: string, nonce: string): StopRequests {
   const look = (): void => {
     const request = readRequest(control, nonce)
     if (request === 'now') cancelled.abort()
-    else if (request === 'after-iteration') afterIteration = true
+    else if (request === 'after-iteration' && !afterIteration) {
+      afterIteration = true
+      remark('"ralph cancel" asks to stop: that happens when this iteration has ended.')
+    }
   }
   const timer = setInterval(look, lookMs)
   const signal = AbortSignal.any([shutdown.signal, cancelled.signal])
+  const onStop = (): void => {
+    const again = shutdown.received() === null ? '' : ' Ctrl+C again ends everything at once.'
+    remark(`Stopping: the agent is ended, and what it left is judged.${again}`)
+  }
+  signal.addEventListener('abort', onStop, { once: true })
   return {
     signal,
     requested() {
@@ -36,6 +45,7 @@ export function listenForStop(control: string, nonce: string): StopRequests {
     },
     close() {
       clearInterval(timer)
+      signal.removeEventListener('abort', onStop)
       shutdown.stop()
     },
   }

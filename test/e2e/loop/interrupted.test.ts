@@ -41,6 +41,7 @@ describe('during the agent', () => {
     run.kill(signal)
     const { exitCode, stdout } = await run
     expect(exitCode).toBe(130)
+    expect(stdout).toContain('Stopping: the agent is ended, and what it left is judged. Ctrl+C again ends everything')
     expect(stdout).toContain('Interrupted')
     expect(lab.events().map(({ kind }) => kind)).toEqual([
       'run.started',

@@ -18,6 +18,18 @@ const lockPath = (): string => join(lab.state, readdirSync(lab.state)[0] ?? '', 
 const interrupted = { reason: 'interrupted', exitCode: 130 }
 
 describe('ralph cancel', () => {
+  it('reaches a run that was suspended', async () => {
+    lab = new HeldProject().play('await stage.hold()')
+    const run = lab.start()
+    await lab.there('agent')
+    run.kill('SIGSTOP')
+    expect((await lab.command(['cancel'])).exitCode).toBe(0)
+    const { exitCode, stdout } = await run
+    expect(exitCode).toBe(130)
+    // Nobody has pressed Ctrl+C yet.
+    expect(stdout).toMatch(/Stopping: the agent is ended, and what it left is judged\.$/m)
+  })
+
   it('stops a run that is on, with its agent, and waits until the lock is free', async () => {
     lab = new HeldProject().play(held)
     const run = lab.start()
