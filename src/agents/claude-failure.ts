@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { AgentExit } from './agent.ts'
-import { firstLine } from './cut-text.ts'
+import { errorLine, firstLine } from './cut-text.ts'
 import { exitPhrase, trouble, type AgentTrouble } from './exit-cause.ts'
 import { resetTime } from './reset-time.ts'
 
@@ -27,7 +27,9 @@ export function claudeFailure(words: ClaudeWords, exit: AgentExit): AgentTrouble
   // What is no error of Claude Code's has the model's last words in it.
   if (result !== null && result['is_error'] !== true) return trouble('failed', `ended with ${reasonOf(result)}`)
   const said = result === null ? (apiError?.text ?? '') : wordsOf(result)
-  const message = firstLine(said) || firstLine(exit.stderrTail) || `ended without a result (${exitPhrase(exit)})`
+  const { stderrTail } = exit
+  const message =
+    firstLine(said) || errorLine(stderrTail) || firstLine(stderrTail) || `ended without a result (${exitPhrase(exit)})`
   const status = result?.['api_error_status']
   const kind = result?.['api_error']
   const error = apiError?.error ?? null

@@ -19,7 +19,7 @@ export function customAgent(command: readonly [string, ...string[]], format: Str
   return {
     name: 'custom',
     program,
-    install: `agent.command in the settings names ${program}`,
+    install: 'install it, or let agent.command in .ralph/settings.json name a program that is there',
     reportsCost: format === 'claude',
     reportsTokens: format !== 'text',
     showsWork: format !== 'text',

@@ -22,6 +22,14 @@ export function lastLine(text: string): string {
   return firstLine(trimmed.slice(trimmed.lastIndexOf('\n') + 1))
 }
 
+/** Of what a program wrote before it died: the line that names the error, where one does; else none. */
+export function errorLine(text: string): string {
+  const line = text
+    .split('\n')
+    .find((candidate) => /^\s*(?:Uncaught )?[\w.]{0,60}(?:Error|Exception|fatal)\b[^:\n]{0,60}: /i.test(candidate))
+  return line === undefined ? '' : firstLine(line)
+}
+
 /** A copy: a slice would keep the whole text that it was taken from in memory. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')

@@ -1,6 +1,6 @@
 import type { Notice } from '../model/notice.ts'
 import type { AgentExit, AgentReader, AgentReport } from './agent.ts'
-import { lastLine } from './cut-text.ts'
+import { errorLine, lastLine } from './cut-text.ts'
 import { endedByRunner, exitPhrase, trouble } from './exit-cause.ts'
 import { SpokenTags } from './spoken-tags.ts'
 
@@ -35,6 +35,6 @@ export class TextReader implements AgentReader {
 
 function failureOf(exit: AgentExit): ReturnType<typeof endedByRunner> {
   if (exit.exitCode === 0 && exit.signal === null) return null
-  const reason = lastLine(exit.stderrTail)
+  const reason = errorLine(exit.stderrTail) || lastLine(exit.stderrTail)
   return trouble('failed', reason === '' ? exitPhrase(exit) : `${exitPhrase(exit)}: ${reason}`)
 }

@@ -67,8 +67,10 @@ function findOne(
   const program = findProgram(agent.program, places)
   if (program.ok) return ok({ agent, choice, program: [program.value] })
   const { fix } = program.error
-  return err({ ...program.error, fix: fix.startsWith('Install') ? agent.install : fix })
+  return err({ ...program.error, fix: fix.startsWith('Install') ? sentence(agent.install) : fix })
 }
+
+const sentence = (phrase: string): string => `${phrase.slice(0, 1).toUpperCase()}${phrase.slice(1)}.`
 
 function describeProblem(problem: AgentProblem): Failure {
   switch (problem.reason) {

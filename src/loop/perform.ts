@@ -126,7 +126,8 @@ function finishedEvent(iteration: number, end: AgentEnd, { ports, options }: Eng
     durationMs: end.durationMs,
     costUsd: end.costUsd,
     tokens: end.tokens,
-    message: end.message,
+    // What helps belongs to it: nobody reads the one without the other.
+    message: end.message !== null && end.fix !== null ? `${end.message}; ${end.fix}` : end.message,
     promised: end.promises.some((text) => text.trim() === options.completionTag),
     retryAt: again === null ? null : new Date(again).toISOString(),
   }

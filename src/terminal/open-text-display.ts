@@ -26,6 +26,8 @@ export function openTextDisplay(
   /** A resumed run begins in the middle of an iteration, so its start is when it was first seen. */
   let iteration = { sessionId: '', since: 0 }
   let lastTodo = ''
+  /** What the agent's end was shown with: the end of its iteration need not say it again. */
+  let lastMessage: string | null = null
   let isOver = false
 
   const isShown = ({ level }: Line): boolean => level === 'quiet' || (!quiet && (level === 'normal' || verbose))
@@ -71,7 +73,9 @@ export function openTextDisplay(
       if (event.kind === 'iteration.started') lastTodo = ''
       const left = event.kind === 'agent.finished' ? tools.abandon().slice(-maxAbandoned) : []
       const calls = streamAgentOutput ? left.flatMap((call) => toolLines(call, verbose)) : []
-      print([...calls, ...eventLines(event, { state, view, symbols })], event.at)
+      const isTold = event.kind === 'iteration.finished' && event.error !== null && event.error === lastMessage
+      if (event.kind === 'agent.finished') lastMessage = event.message
+      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, { state, view, symbols })], event.at)
     },
     notice(notice) {
       const lines = linesOf(notice)

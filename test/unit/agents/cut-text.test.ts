@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutText, firstLine, lastLine } from '../../../src/agents/cut-text.ts'
+import { cutText, errorLine, firstLine, lastLine } from '../../../src/agents/cut-text.ts'
 
 describe('cutText', () => {
   it('leaves alone what is short enough', () => {
@@ -30,5 +30,21 @@ describe('lastLine', () => {
     ['\n', ''],
   ])('of %j is %j', (text, line) => {
     expect(lastLine(text)).toBe(line)
+  })
+})
+
+describe('errorLine', () => {
+  it.each([
+    [
+      'node:internal/errors:984\n  const err = new Error(m)\n\nError: Command failed: git\n    at x:1\n\nNode.js v22',
+      'Error: Command failed: git',
+    ],
+    ['TypeError [ERR_X]: no such thing\n', 'TypeError [ERR_X]: no such thing'],
+    ['fatal: not a git repository\n', 'fatal: not a git repository'],
+    ['Traceback (most recent call last):\n  File "x"\nValueError: bad\n', 'ValueError: bad'],
+    ['something went wrong\n', ''],
+    ['', ''],
+  ])('of %j is %j', (text, line) => {
+    expect(errorLine(text)).toBe(line)
   })
 })

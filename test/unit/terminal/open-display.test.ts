@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Event } from '../../../src/model/event.ts'
 import { openDisplay } from '../../../src/terminal/open-display.ts'
 import type { DisplayOptions } from '../../../src/terminal/display.ts'
 import { textWidth } from '../../../src/terminal/text-width.ts'
@@ -69,6 +70,17 @@ describe('on a terminal', () => {
       '  1 commit',
       ' 1/15 · 1/2 done · $0.25',
     ])
+  })
+
+  it('why an agent failed is told once', () => {
+    const opened = open()
+    const [started, finished, , , , , , closed] = iterationEvents(1)
+    if (started === undefined) throw new Error('no iteration')
+    const failed = { ...finished, outcome: 'failed', exitCode: 1, message: 'API Error' } as Event
+    opened.show(runStarted, started, failed, { ...closed, commits: [], changed: false, error: 'API Error' } as Event)
+    expect(rows(opened).filter((row) => row.includes('API Error'))).toHaveLength(1)
+    opened.show(started, failed, { ...closed, error: 'something else' } as Event)
+    expect(rows(opened).join('\n')).toContain('✗ iteration 1: something else')
   })
 
   it('the status line goes on by itself, second by second', () => {
