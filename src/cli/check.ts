@@ -1,12 +1,15 @@
+import { basename } from 'node:path'
 import { ok } from '../base/result.ts'
 import { unreachable } from '../base/unreachable.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { TaskList } from '../model/story.ts'
+import { readSmall } from '../store/read-small.ts'
 import { advise } from '../tasks/advise.ts'
 import { isDone, selectStory, type Next } from '../tasks/select-story.ts'
 import type { RunCommand } from './command.ts'
-import { openProject } from './project.ts'
+import { openProject, type Project } from './project.ts'
 import { readStartList } from './start-list.ts'
+import { loopFile, today } from './templates.ts'
 
 /** Validates what a loop would start from: the requirements are there, the list is valid, and somebody can go on. */
 export const check: RunCommand = ({ options, cwd, env, output }) => {
@@ -17,8 +20,22 @@ export const check: RunCommand = ({ options, cwd, env, output }) => {
   const { list, toReview } = read.value
   output.line(summary(list))
   for (const id of toReview) output.line(`Story ${id} passed without review; a run will review it.`)
-  for (const advice of advise(list)) output.line(`To improve: ${advice}`)
+  const { ralphDir } = project.value
+  const isUnwritten = isPrdTemplate(project.value)
+  const advice = [
+    ...(isUnwritten
+      ? [`${ralphDir}/prd.md is still the template: say there what is wanted, for agents and reviewers.`]
+      : []),
+    ...advise(list),
+  ]
+  for (const text of advice) output.line(`To improve: ${text}`)
   return done(ok(0))
+}
+
+function isPrdTemplate({ root, ralphDir }: Project): boolean {
+  const seen = readSmall(root, `${ralphDir}/prd.md`)
+  const template = loopFile('prd.md', { project: basename(root), date: today(), branch: null })
+  return seen.kind === 'text' && template.ok && seen.text === template.value
 }
 
 const done: typeof Promise.resolve<Awaited<ReturnType<RunCommand>>> = (result) => Promise.resolve(result)

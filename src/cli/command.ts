@@ -61,6 +61,8 @@ export interface CommandSpec {
   readonly args?: readonly string[]
   readonly summary: string
   readonly example: string
+  /** What the arguments mean, for the help: the argument, and its words. */
+  readonly about?: readonly (readonly [argument: string, description: string])[]
   readonly options?: readonly OptionSpec[]
   /** Loads the code only when it is run. A command without it is not built yet and says so. */
   readonly load?: () => Promise<RunCommand>

@@ -8,6 +8,7 @@ export const commands: readonly CommandSpec[] = [
     args: ['[task]'],
     summary: 'run the loop here until the work is done and checked',
     example: 'ralph run --max-iterations 20',
+    about: [['[task]', 'what to do, in words (not built yet); without it: the stories of ralph/tasks.json']],
     options: runOptionTable,
     load: async () => (await import('./run.ts')).run,
   },
@@ -26,7 +27,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'init',
     summary: 'create ralph/ from the templates',
-    example: 'ralph init --name my-project',
+    example: 'ralph init --name user-search',
     options: [
       { flags: '--name <feature>', description: 'its branch will be ralph/<feature>' },
       { flags: '--settings', description: 'ask for .ralph/settings.json, too' },
@@ -50,6 +51,12 @@ export const commands: readonly CommandSpec[] = [
     args: ['<action>', '<id>'],
     summary: 'approve, reopen or unblock a story by hand',
     example: 'ralph story approve US-002 --reason "tried it on the device"',
+    about: [
+      ['approve', 'it is done, whatever the reviews say; its checks must still pass'],
+      ['reopen', 'it is to be implemented again'],
+      ['unblock', 'what it waited for is there'],
+      ['<id>', 'of the story, like US-002'],
+    ],
     options: [
       { flags: '--reason <text>', description: 'why; it goes into the notes and the commit' },
       { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },

@@ -58,7 +58,7 @@ async function playIn(place: DemoPlace, input: Input): ReturnType<RunCommand> {
     if (!prepared.ok) return prepared
   }
   const { verbose } = input.options
-  const options = { agent: 'script', isolation: 'none', maxIterations: '15', verbose }
+  const options = { agent: 'script', isolation: 'none', maxIterations: '15', verbose, demo: true }
   return run({ ...input, args: [], options, env, cwd: place.project })
 }
 

@@ -6,7 +6,7 @@ import type { Preparation } from './run-stories.ts'
 /** Who works, in what, on which branch, and whether the iterations will probably do. */
 export function describeStart(
   { settings, tools }: Preparation,
-  { list, branch }: { readonly list: TaskList; readonly branch: string },
+  { list, branch, used }: { readonly list: TaskList; readonly branch: string; readonly used: number },
 ): string[] {
   const { options } = settings
   const { agents, isolation } = tools
@@ -19,12 +19,21 @@ export function describeStart(
   if (stories.length === 0) return [...lines, `Agent: ${names}.`]
   const open = stories.filter((story) => !isDone(story, options.skipReview))
   const needed = open.reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0)
-  const enough = needed > options.maxIterations ? ` -n ${needed} would be more.` : ''
   return [
     ...lines,
     `Agent: ${names}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${stories.length - open.length} done. ` +
-      `Iterations: at least ${needed} of at most ${options.maxIterations}.${enough}`,
+      iterationWords(needed, { used, max: options.maxIterations }),
   ]
+}
+
+/** What is probably needed, against what there is. */
+function iterationWords(needed: number, { used, max }: { readonly used: number; readonly max: number }): string {
+  if (needed === 0) return 'Only the checks are left.'
+  const figures =
+    used === 0
+      ? `at least ${needed} of at most ${max}`
+      : `at least ${needed} more, ${Math.max(0, max - used)} of ${max} left`
+  return `Iterations: ${figures}${needed > max - used ? `; too few: give -n ${used + needed} or more` : ''}.`
 }
 
 const nameOf = (name: string, model: string | null): string => (model === null ? name : `${name} (${model})`)

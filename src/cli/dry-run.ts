@@ -47,7 +47,12 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     if (!referee.ok) return referee
     const { list } = start.value
     const branch = options.noBranch ? referee.value.baseline.branch : list.branchName
-    for (const line of describeStart(preparation, { list, branch })) output.line(line)
+    for (const line of describeStart(preparation, {
+      list,
+      branch,
+      used: choice.kind === 'resume' ? choice.run.state.iteration : 0,
+    }))
+      output.line(line)
     const { skipReview } = options
     const bases = (previous: RunState | null) => earlierBases(list, previous, { referee: referee.value, skipReview })
     const nothing = () => ok(undefined)

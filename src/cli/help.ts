@@ -26,6 +26,7 @@ export function helpForCommand(command: CommandSpec): string {
     ...(isBuilt(command) ? [] : ['This command is not built yet in this version.']),
     '',
     `Usage: ${usage}`,
+    ...section('Arguments', command.about ?? []),
     ...section('Options', [...(command.options ?? []), ...commonOptions].map(optionRow)),
     '',
     `Example: ${command.example}`,

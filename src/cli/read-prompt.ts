@@ -20,7 +20,7 @@ export function readPrompt(paths: RunPaths, runId: string, iteration: number): R
     return err({
       reason: 'usage',
       message: `Run ${runId} has no prompt of an iteration ${iteration}.`,
-      fix: numbers.length === 0 ? 'It has none at all.' : `It has ${numbers[0]} to ${numbers.at(-1)}.`,
+      fix: whichThereAre(numbers),
     })
   }
   const path = iterationFiles(paths, iteration, start).prompt
@@ -33,3 +33,9 @@ export function readPrompt(paths: RunPaths, runId: string, iteration: number): R
 /** Lines of agents stand at the beginning of a line here, where `::` is a command to a build server. */
 const forPeople = (prompt: string): string =>
   withoutCommands(visible(prompt).replace(/\n$/, '')).replaceAll(/^([ \t]*):(?=:)/gm, String.raw`$1\u{3a}`)
+
+function whichThereAre(numbers: readonly number[]): string {
+  const [first, ...others] = numbers
+  if (first === undefined) return 'It has none at all.'
+  return others.length === 0 ? `It has only that of iteration ${first}.` : `It has ${first} to ${others.at(-1)}.`
+}

@@ -145,8 +145,10 @@ async function drive(preparation: Preparation, opened: StartedRun, driving: Driv
   const { state } = opened.journal
   if (state !== null) {
     const view = viewOf(list, settings.options)
-    const surface = await changedSurface(opened.referee, state.lastCommit)
-    display.summary(summarize(opened.paths.journal, { state, view, end, surface }))
+    const surface = await changedSurface(opened.referee, opened.paths.journal, state.lastCommit)
+    const summary = summarize(opened.paths.journal, { state, view, end, surface })
+    // A demo says itself what can be done with what is left of it.
+    display.summary(preparation.input.options['demo'] === true ? { ...summary, nextCommand: null } : summary)
   }
   if (end.failure !== null) return err(end.failure)
   return ok(exitCode(end.reason, strict) as ExitCode)
@@ -167,7 +169,7 @@ async function loop(
   const { project, settings, tools, clock, display, input } = preparation
   const { options } = settings
   rememberJournal(opened.paths.journal)
-  const stop = listenForStop(project.state.control, lock.nonce)
+  const stop = listenForStop(project.state.control, lock.nonce, (text) => display.remark(text))
   try {
     const parts: RunParts = {
       ...tools,
@@ -194,7 +196,8 @@ async function loop(
     if (state !== null) ports.value.show.event(opened.started, state)
     if (until !== 'judged') {
       const { branch } = opened.referee.baseline
-      describeStart(preparation, { list: workflow.list(), branch }).forEach((line) => display.remark(line))
+      const lines = describeStart(preparation, { list: workflow.list(), branch, used: state?.iteration ?? 0 })
+      for (const line of lines) display.remark(line)
     }
     const end = await runLoop({ ports: ports.value, workflow, options: loopOptions(options) }, until)
     return end.ok ? ok({ end: end.value, list: workflow.list(), isAsked: stop.requested() }) : end

@@ -5,7 +5,7 @@ import type { Violation } from '../model/violation.ts'
 import { agentWords } from './agent-words.ts'
 import { checkWords } from './check-words.ts'
 import type { RunView } from './display.ts'
-import { formatCost, formatTook, plural } from './format-amounts.ts'
+import { formatCost, formatTook, onOneLine, plural } from './format-amounts.ts'
 import { runnerLine, type Line } from './line.ts'
 import { moveWords } from './move-words.ts'
 import { repairWords } from './repair-words.ts'
@@ -132,7 +132,9 @@ function moved({ story, to }: MovedStory, { view, symbols }: EventContext): Line
     case 'changes_requested':
       return [
         runnerLine(`${story} ${symbols.arrow} ${moveWords[to]}${review}`, { tone: 'attention' }),
-        ...(feedback === '' ? [] : [runnerLine(`feedback: ${feedback}`, { indent: 4, tone: 'dim', fit: 'cut' })]),
+        ...(feedback === ''
+          ? []
+          : [runnerLine(`feedback: ${onOneLine(feedback)}`, { indent: 4, tone: 'dim', fit: 'cut' })]),
       ]
     case 'needs_review':
     case 'reopened':

@@ -27,7 +27,7 @@ export function layOut(line: Line, width: number, { symbols, color }: Style): st
   const { indent, mark, tone } = line
   const sign = signOf(line, symbols)
   const margin = indent + (sign === '' ? 0 : textWidth(sign) + 1)
-  const lines = fitted(line, Math.max(leastWidth, width - margin))
+  const lines = fitted(line, Math.max(leastWidth, width - margin), symbols)
   return lines.map((text, index) => {
     const begin =
       index > 0 || mark === null ? ' '.repeat(margin) : `${' '.repeat(indent)}${painted(sign, markTones[mark], color)} `
@@ -39,7 +39,9 @@ export function layOut(line: Line, width: number, { symbols, color }: Style): st
 export function layOutPlain(line: Line, time: string, { symbols }: Style): string {
   const { from, indent } = line
   const sign = signOf(line, symbols)
-  const text = withoutCommands(fitted({ ...line, fit: line.fit === 'cut' ? 'cut' : 'whole' }, plainWidth).join(' '))
+  const text = withoutCommands(
+    fitted({ ...line, fit: line.fit === 'cut' ? 'cut' : 'whole' }, plainWidth, symbols).join(' '),
+  )
   const margin =
     from === 'runner'
       ? `${time} `
@@ -70,14 +72,14 @@ function signOf({ from, mark }: Line, { marks }: Symbols): string {
   return from === 'summary' && mark !== 'item' ? marks[mark].padEnd(marks.ok.length) : marks[mark]
 }
 
-function fitted({ text, tail, fit }: Line, width: number): string[] {
+function fitted({ text, tail, fit }: Line, width: number, { ellipsis }: Symbols): string[] {
   const all = shown(text)
   const end = tail === '' ? '' : ` ${shown(tail)}`
   if (fit === 'whole') return [all + end]
   if (fit === 'wrap') return wrapText(all + end, width)
   const room = width - textWidth(end)
   // A tail that leaves no room for what it belongs to says nothing.
-  return [room < leastWidth ? cutToWidth(all, width) : cutToWidth(all, room) + end]
+  return [room < leastWidth ? cutToWidth(all, width, ellipsis) : cutToWidth(all, room, ellipsis) + end]
 }
 
 const markTones: Readonly<Record<Mark, Tone>> = {

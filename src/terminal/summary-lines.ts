@@ -1,8 +1,7 @@
 import type { RunState } from '../model/run-state.ts'
-import { formatDuration } from '../base/duration.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { StoryView, Summary } from './display.ts'
-import { formatCost, formatTokens, plural } from './format-amounts.ts'
+import { formatCost, formatTokens, formatTook, onOneLine, plural } from './format-amounts.ts'
 import { shown } from './lay-out.ts'
 import { summaryLine, type Line } from './line.ts'
 import { moveWords } from './move-words.ts'
@@ -26,7 +25,7 @@ export function summaryLines(summary: Summary): Line[] {
     surfaceLines(summary),
     listLines('Concerns:', summary.concerns),
     [...totalLines(summary), summaryLine(`Journal: ${journal}`, { tone: 'dim', fit: 'whole' })],
-    [summaryLine(`Next: ${nextCommand}`, { tone: 'strong', fit: 'whole' })],
+    nextCommand === null ? [] : [summaryLine(`Next: ${nextCommand}`, { tone: 'strong', fit: 'whole' })],
   ]
   return sections.flatMap((section) => (section.length === 0 ? [] : [blank].concat(section)))
 }
@@ -67,7 +66,7 @@ function storyLines({ view, state }: Summary): Line[] {
 }
 
 const feedbackLine = ({ feedback }: StoryView): Line =>
-  summaryLine(`feedback: ${feedback}`, { indent: 6, tone: 'dim', fit: 'cut' })
+  summaryLine(`feedback: ${onOneLine(feedback)}`, { indent: 6, tone: 'dim', fit: 'cut' })
 
 /** In the order of the list; where there are too many, those that are not done come before those that are. */
 function pick(stories: readonly StoryView[]): readonly StoryView[] {
@@ -138,7 +137,7 @@ function totalLines({ state, commits, durationMs }: Summary): Line[] {
   const figures = [
     plural(state.iteration, 'iteration'),
     plural(commits, 'commit'),
-    formatDuration(durationMs),
+    formatTook(durationMs),
     ...cost,
     ...(isCounted ? [formatTokens(tokens)] : []),
   ]

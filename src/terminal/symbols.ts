@@ -9,6 +9,8 @@ export interface Symbols {
   readonly rule: string
   /** Between the parts of a line. */
   readonly dot: string
+  /** Where something was cut off. */
+  readonly ellipsis: string
 }
 
 export const fineSymbols: Symbols = {
@@ -16,6 +18,7 @@ export const fineSymbols: Symbols = {
   arrow: '→',
   rule: '──',
   dot: '·',
+  ellipsis: '…',
 }
 
 /** For `--no-emoji`: nothing but ASCII. */
@@ -24,4 +27,5 @@ export const plainSymbols: Symbols = {
   arrow: '->',
   rule: '--',
   dot: '-',
+  ellipsis: '...',
 }

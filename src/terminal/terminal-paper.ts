@@ -24,7 +24,10 @@ export function terminalPaper(screen: Screen, style: Style): Paper {
   }
   /** Where the cursor is in the first column; leaves it there. */
   const draw = (status: string | null): string => {
-    drawn = status === null ? null : painted(cutToWidth(` ${shown(status)}`, width()), 'dim', style.color)
+    drawn =
+      status === null
+        ? null
+        : painted(cutToWidth(` ${shown(status)}`, width(), style.symbols.ellipsis), 'dim', style.color)
     if (drawn !== null) erase = eraseLine
     return drawn === null ? erase : `${erase}${drawn}\r`
   }

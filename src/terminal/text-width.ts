@@ -13,20 +13,20 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** The text if it fits, else as much of it as leaves room for an ellipsis. */
-export function cutToWidth(text: string, width: number): string {
+/** The text if it fits, else as much of it as leaves room for the sign that something is missing. */
+export function cutToWidth(text: string, width: number, ellipsis = '…'): string {
   if (textWidth(text) <= width) return text
-  if (width < 1) return ''
+  if (width < ellipsis.length) return ''
   let kept = ''
   let used = 0
   let previous = 0
   for (const character of text) {
     previous = characterWidth(character, previous)
-    if (used + previous > width - 1) break
+    if (used + previous > width - ellipsis.length) break
     used += previous
     kept += character
   }
-  return `${kept}…`
+  return kept + ellipsis
 }
 
 /** `previous` is the width of the character before, which an emoji selector may make wide; 0 if nobody knows it. */

@@ -22,7 +22,7 @@ describe('a run stops at', () => {
   it('its last iteration', async () => {
     lab = new LoopProject({ stories: 2 }).play('stage.honest()')
     const { exitCode, stdout, events } = await lab.run(['-n', '1'])
-    expect(stdout).toContain('Iterations: at least 4 of at most 1. -n 4 would be more.')
+    expect(stdout).toContain('Iterations: at least 4 of at most 1; too few: give -n 4 or more.')
     expect(starts(events)).toHaveLength(1)
     expect(stopOf(events)).toEqual({ reason: 'max_iterations', exitCode: 1 })
     expect(exitCode).toBe(1)

@@ -37,6 +37,12 @@ describe.each(commands.map((command) => [command.name, command] as const))('ralp
   })
 })
 
+it('the help of story says what each action means', () => {
+  const story = commands.find(({ name }) => name === 'story')
+  const text = story === undefined ? '' : helpForCommand(story)
+  for (const action of ['approve', 'reopen', 'unblock']) expect(text).toMatch(new RegExp(`^  ${action} +\\S`, 'm'))
+})
+
 describe('the command table', () => {
   it('has every command of the contract once', () => {
     const expected =

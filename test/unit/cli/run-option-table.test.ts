@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { findAgent } from '../../../src/agents/registry.ts'
 import { parseDuration } from '../../../src/base/duration.ts'
 import { helpForCommand } from '../../../src/cli/help.ts'
 import { parseOptions } from '../../../src/cli/parse-options.ts'
 import { runOptionTable } from '../../../src/cli/run-option-table.ts'
+import { agentNames } from '../../../src/settings/agent-names.ts'
 import { defaults } from '../../../src/settings/defaults.ts'
 import { unbuiltOptions } from '../../../src/settings/not-built.ts'
 import { optionValues } from '../../../src/settings/option-values.ts'
@@ -48,6 +50,12 @@ describe('the options of run', () => {
     ]) {
       expect(failure(await resolve(...words))).toMatchObject({ reason: 'not-built-yet' })
     }
+  })
+
+  it('name every agent that can be started, and no other', () => {
+    const isBuilt = (name: string) => findAgent({ name, command: ['x'], format: 'text' }).ok
+    const built = agentNames.filter((name) => name !== 'script' && isBuilt(name))
+    expect(row('--agent')?.description.split(' (')[0]).toBe(built.join(' or '))
   })
 
   it('take arguments for the agent that look like options of ours', async () => {

@@ -124,7 +124,7 @@ describe('a person reads', () => {
     [
       'what the reviewer wants',
       moved('changes_requested', 'US-002'),
-      ['  US-002 → changes requested (review 2)', String.raw`    feedback: No test\nfor the button`],
+      ['  US-002 → changes requested (review 2)', '    feedback: No test / for the button'],
     ],
     [
       'what the checks changed, also when quiet',

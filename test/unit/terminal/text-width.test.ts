@@ -52,3 +52,9 @@ describe('cutting', () => {
     )
   })
 })
+
+it('cuts with other signs where those are wanted', () => {
+  expect(cutToWidth('abcdef', 5, '...')).toBe('ab...')
+  expect(cutToWidth('abcdef', 2, '...')).toBe('')
+  expect(cutToWidth('abc', 3, '...')).toBe('abc')
+})
