@@ -50,7 +50,7 @@ export async function reviewMaterial(
     deletedTests: changed.filter(({ path, kind }) => kind === 'deleted' && isTestFile(path)).map(({ path }) => path),
     changedInstructions: paths.filter(isInstructionFile),
     newlyIgnored: ignored.value,
-    leftOut: memory.leftOut.get(story.id) ?? [],
+    leftOut: memory.leftOut.get(story.id) ?? memory.seen?.view.leftOut.map(({ path }) => path) ?? [],
     changedPrograms: referee.changedPrograms(),
     artefacts: state.stories.artefacts,
     checks: (state.stories.submitted.get(story.id) ?? []).map((check) => ports.recall(check)),

@@ -35,7 +35,7 @@ export interface StoriesMemory {
   marker: string | null
   /** Files that were tracked when the run started. */
   tracked: ReadonlySet<string>
-  /** By story: what its last author left on the disk and no tree can hold, for its reviewer. */
+  /** By story: what its last author left on the disk and no tree can hold, for its reviewer. What another process saw is lost. */
   readonly leftOut: Map<string, readonly string[]>
   /** Read once, when no agent has touched them. */
   start: { readonly template: string; readonly requirements: string } | null

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { heldCheck, HeldProject } from '../../support/held-project.ts'
 import { eventsOf, starts, stopOf } from '../../support/loop-events.ts'
@@ -67,6 +69,19 @@ describe('a run that goes on', () => {
     expect(stderr).toContain('mine.txt')
     expect(lab.events()).toEqual(before)
     expect((await lab.run(['--allow-dirty'])).exitCode).toBe(0)
+  })
+
+  it('tells the reviewer of files that no commit can hold, like a run that was not cut off', async () => {
+    lab = new HeldProject().play(`
+      if (stage.mode === 'implement') return (stage.honest(), stage.sh('truncate -s 300M hidden.bin'))
+      stage.edit((_, one) => Object.assign(one, { reviewStatus: 'approved', passes: true, reviewCount: 1 }))
+      stage.git('commit', '-qam', 'approved')
+      stage.say('approved')`)
+    lab.interruptAt('iteration.finished')
+    expect((await lab.start()).exitCode).toBe(130)
+    await lab.run(['--allow-dirty'])
+    const prompt = readFileSync(join(lab.runDirectory(), 'iterations/0002.prompt.md'), 'utf8')
+    expect(prompt).toContain('hidden.bin')
   })
 
   it('removes the git locks that were left by what was killed', async () => {
