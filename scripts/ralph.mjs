@@ -3,16 +3,11 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   describeFailure,
-  exitCodeFor
-} from "./lib/shared-16.mjs";
-import {
+  exitCodeFor,
   journalInUse,
   unbuiltOptions,
   version
-} from "./lib/shared-7.mjs";
-import {
-  agentNames
-} from "./lib/shared-18.mjs";
+} from "./lib/shared-17.mjs";
 import {
   nearest
 } from "./lib/shared-3.mjs";
@@ -25,7 +20,6 @@ import {
 import "./lib/shared.mjs";
 
 // src/cli/run-option-table.ts
-var agents = agentNames.filter((name) => name !== "script").join(" ");
 var table = [
   { flags: "-p, --prompt <text>", description: "the task" },
   { flags: "-f, --prompt-file <path>", description: "the task in a file, read again each iteration" },
@@ -49,7 +43,12 @@ var table = [
   { flags: "--completion-tag <text>", description: "in <promise>…</promise>: all is done", defaultText: "COMPLETE" },
   { flags: "--completion-response <text>", description: "the same in <response>…</response>", defaultText: "DONE" },
   { flags: "--done-file <path>", description: "the same as a file that is there" },
-  { flags: "-a, --agent <name>", description: agents, defaultText: "claude" },
+  // The scripted agent is the demo's; nobody else needs it.
+  {
+    flags: "-a, --agent <name>",
+    description: "claude or custom (codex, amp and the others are not built yet)",
+    defaultText: "claude"
+  },
   { flags: "-m, --model <model>", description: "the agent's model" },
   { flags: "--agent-arg <arg>", description: "one more argument for the agent; repeatable", repeatable: true },
   { flags: "--review-agent <name>", description: "who reviews", defaultText: "as the author" },
@@ -59,7 +58,7 @@ var table = [
   { flags: "--at-review-cap <what>", description: "approve or stop", defaultText: "approve" },
   { flags: "--story <id>", description: "only this story and its parts" },
   { flags: "--sandbox", description: "only in a box; without one it does not start" },
-  { flags: "--no-sandbox", description: "directly on this machine, with the guard" },
+  { flags: "--no-sandbox", description: "directly on this machine" },
   { flags: "--isolation <name>", description: "auto, sbx, docker-sandbox, os or none", defaultText: "auto" },
   { flags: "-d, --project-dir <path>", description: "the project", default: "." },
   { flags: "--ralph-dir <path>", description: "where prd.md and tasks.json are, in the project", defaultText: "ralph" },
@@ -94,6 +93,7 @@ var commands = [
     args: ["[task]"],
     summary: "run the loop here until the work is done and checked",
     example: "ralph run --max-iterations 20",
+    about: [["[task]", "what to do, in words (not built yet); without it: the stories of ralph/tasks.json"]],
     options: runOptionTable,
     load: async () => (await import("./lib/run.mjs")).run
   },
@@ -112,7 +112,7 @@ var commands = [
   {
     name: "init",
     summary: "create ralph/ from the templates",
-    example: "ralph init --name my-project",
+    example: "ralph init --name user-search",
     options: [
       { flags: "--name <feature>", description: "its branch will be ralph/<feature>" },
       { flags: "--settings", description: "ask for .ralph/settings.json, too" },
@@ -136,6 +136,12 @@ var commands = [
     args: ["<action>", "<id>"],
     summary: "approve, reopen or unblock a story by hand",
     example: 'ralph story approve US-002 --reason "tried it on the device"',
+    about: [
+      ["approve", "it is done, whatever the reviews say; its checks must still pass"],
+      ["reopen", "it is to be implemented again"],
+      ["unblock", "what it waited for is there"],
+      ["<id>", "of the story, like US-002"]
+    ],
     options: [
       { flags: "--reason <text>", description: "why; it goes into the notes and the commit" },
       { flags: "-d, --project-dir <path>", description: "the project", default: "." },
@@ -279,6 +285,7 @@ function helpForCommand(command) {
     ...isBuilt(command) ? [] : ["This command is not built yet in this version."],
     "",
     `Usage: ${usage}`,
+    ...section("Arguments", command.about ?? []),
     ...section("Options", [...command.options ?? [], ...commonOptions].map(optionRow)),
     "",
     `Example: ${command.example}`

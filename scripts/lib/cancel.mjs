@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-14.mjs";
+} from "./shared-15.mjs";
 import {
   refuseInsideLoop
 } from "./shared-10.mjs";
@@ -33,11 +33,23 @@ import "./shared.mjs";
 
 // src/cli/stop-holder.ts
 import { setTimeout as delay } from "node:timers/promises";
+
+// src/process/wake-process.ts
+function wakeProcess(pid) {
+  try {
+    process.kill(pid, "SIGCONT");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
+  }
+}
+
+// src/cli/stop-holder.ts
 var pollMs = 50;
 async function stopHolder({ project, host, owner, ...asked }) {
   const { request, deadlineMs: deadlineMs2 } = asked;
   const requested = requestStop(project.control, owner.nonce, request);
   if (!requested.ok) return requested;
+  wakeProcess(owner.pid);
   const start = performance.now();
   for (; ; ) {
     const seen = inspectLock(project.lock, host);

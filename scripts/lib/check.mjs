@@ -4,19 +4,24 @@ import {
   readStartList
 } from "./shared-12.mjs";
 import {
+  loopFile,
+  today
+} from "./shared-13.mjs";
+import "./shared-26.mjs";
+import "./shared-7.mjs";
+import {
   advise
-} from "./shared-24.mjs";
-import "./shared-28.mjs";
+} from "./shared-23.mjs";
 import {
   isDone,
   selectStory
-} from "./shared-26.mjs";
-import "./shared-25.mjs";
+} from "./shared-24.mjs";
 import {
   unreachable
 } from "./shared-5.mjs";
 import {
-  openProject
+  openProject,
+  readSmall
 } from "./shared-21.mjs";
 import {
   ok,
@@ -25,6 +30,7 @@ import {
 import "./shared.mjs";
 
 // src/cli/check.ts
+import { basename } from "node:path";
 var check = ({ options, cwd, env, output }) => {
   const project = openProject({ cwd, env, projectDir: options["projectDir"], ralphDir: options["ralphDir"] });
   if (!project.ok) return done(project);
@@ -33,9 +39,20 @@ var check = ({ options, cwd, env, output }) => {
   const { list, toReview } = read.value;
   output.line(summary(list));
   for (const id of toReview) output.line(`Story ${id} passed without review; a run will review it.`);
-  for (const advice of advise(list)) output.line(`To improve: ${advice}`);
+  const { ralphDir } = project.value;
+  const isUnwritten = isPrdTemplate(project.value);
+  const advice = [
+    ...isUnwritten ? [`${ralphDir}/prd.md is still the template: say there what is wanted, for agents and reviewers.`] : [],
+    ...advise(list)
+  ];
+  for (const text of advice) output.line(`To improve: ${text}`);
   return done(ok(0));
 };
+function isPrdTemplate({ root, ralphDir }) {
+  const seen = readSmall(root, `${ralphDir}/prd.md`);
+  const template = loopFile("prd.md", { project: basename(root), date: today(), branch: null });
+  return seen.kind === "text" && template.ok && seen.text === template.value;
+}
 var done = (result) => Promise.resolve(result);
 function summary(list) {
   const finished = list.userStories.filter((story) => isDone(story, false)).length;

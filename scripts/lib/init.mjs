@@ -6,25 +6,34 @@ import {
   parseAgent,
   parseCount,
   parseModel
-} from "./shared-27.mjs";
-import "./shared-18.mjs";
+} from "./shared-25.mjs";
+import {
+  branchOf
+} from "./shared-12.mjs";
+import {
+  findLayout,
+  readHead,
+  shellQuote,
+  writeInside
+} from "./shared-14.mjs";
+import "./shared-22.mjs";
+import "./shared-3.mjs";
 import {
   loopFile,
   today
 } from "./shared-13.mjs";
-import {
-  writeInside
-} from "./shared-23.mjs";
-import "./shared-22.mjs";
-import "./shared-3.mjs";
+import "./shared-26.mjs";
+import "./shared-7.mjs";
+import "./shared-23.mjs";
 import {
   branchNameFor
-} from "./shared-25.mjs";
+} from "./shared-24.mjs";
 import {
   repositoryAbove
 } from "./shared-9.mjs";
 import "./shared-2.mjs";
 import {
+  ensureRalphDirectory,
   openProject,
   readSmall
 } from "./shared-21.mjs";
@@ -127,6 +136,10 @@ var init = async (input) => {
   const opened = openProject({ cwd, env, projectDir: options["projectDir"], ralphDir: options["ralphDir"] });
   if (!opened.ok) return opened;
   const { root, ralphDir } = opened.value;
+  const place = ensurePlace(root);
+  if (!place.ok) return place;
+  const directory = ensureRalphDirectory(opened.value);
+  if (!directory.ok) return directory;
   const values = valuesFor(root, options["name"]);
   if (!values.ok) return values;
   const wantsSettings = options["settings"] === true;
@@ -147,12 +160,16 @@ var init = async (input) => {
   }
   if (made.length > 0) output.line(`Created ${made.map(({ path }) => path).join(", ")}.`);
   if (kept.length > 0) output.line(`Kept what was there: ${kept.join(", ")}.`);
+  const branch = kept.includes(`${ralphDir}/tasks.json`) && values.value.branch !== null ? branchOf(opened.value) : null;
+  if (branch !== null && branch !== values.value.branch) {
+    output.remark(`--name changed nothing: branchName in ${ralphDir}/tasks.json stays "${visibleLine(branch, 100)}".`);
+  }
   if (ignores.value !== null) output.line("Added the files of the runner to .gitignore.");
   if (wantsSettings && ask !== null) {
     const asked = await askSettings(root, ask, output);
     if (!asked.ok || asked.value !== 0) return asked;
   }
-  output.line(nextSteps(root, ralphDir));
+  output.line(nextSteps(opened.value, options));
   return ok(0);
 };
 var nobodyToAsk = {
@@ -199,14 +216,32 @@ function planIgnores(root) {
   return ok(`${start}${missing.join("\n")}
 `);
 }
-function nextSteps(root, ralphDir) {
+function ensurePlace(root) {
   const above = repositoryAbove(root);
-  const start = existsSync(join(root, ".git")) ? [] : above === null ? ['git init && git add -A && git commit -m "Start"'] : [`move this to ${visibleLine(above)}, the top of the work tree: a loop runs only there`];
+  if (above !== null) {
+    return err({
+      reason: "not-a-repository",
+      why: "This directory is not the top of its work tree, and a loop runs only there.",
+      fix: `Start in the top: --project-dir ${shellQuote(above)}; or run "git init" here for a repository of its own.`
+    });
+  }
+  const isBare = !existsSync(join(root, ".git")) && ["HEAD", "objects", "refs"].every((name) => existsSync(join(root, name)));
+  if (!isBare) return ok(void 0);
+  const why = "This is a bare repository: it has no files to work on.";
+  return err({ reason: "not-a-repository", why, fix: "Clone it and start in the clone." });
+}
+function nextSteps({ root, ralphDir }, { projectDir, ralphDir: given }) {
+  const layout = findLayout(root);
+  const start = !existsSync(join(root, ".git")) ? ['git init && git add -A && git commit -m "Start"'] : layout !== null && readHead(layout).commit === null ? ['git add -A && git commit -m "Start": a loop begins from a commit'] : [];
+  const where = [
+    ...projectDir === void 0 || projectDir === "." ? [] : [` --project-dir ${shellQuote(String(projectDir))}`],
+    ...given === void 0 || ralphDir === "ralph" ? [] : [` --ralph-dir ${shellQuote(ralphDir)}`]
+  ].join("");
   const steps = [
     ...start,
     `write ${ralphDir}/prd.md and ${ralphDir}/tasks.json, or have Claude Code ask you for them: /ralph-plan`,
-    "ralph check",
-    "ralph run"
+    `ralph check${where}`,
+    `ralph run${where}`
   ];
   return ["", "Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join("\n");
 }

@@ -8,14 +8,14 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-15.mjs";
+} from "./shared-16.mjs";
 import {
   formatCost,
   formatTook,
   listed,
   plural,
   waitWords
-} from "./shared-29.mjs";
+} from "./shared-27.mjs";
 import {
   nextStep,
   stopSentence
@@ -216,14 +216,15 @@ function iterationFinished({ iteration, changed, commits, error, counted }) {
   const again = counted ? "" : ", not counted";
   return `Iteration ${iteration} finished: ${came}${again}${error === null ? "" : `; error: ${error}`}`;
 }
-function runStopped({ reason, exitCode, totals }) {
+function runStopped({ reason, exitCode, totals, details = [] }) {
   const figures = [
     plural(totals.iterations, "iteration"),
     formatTook(totals.durationMs),
     ...totals.costUsd === null ? [] : [formatCost(totals.costUsd)],
     `exit ${exitCode}`
   ];
-  return `${stopSentence[reason]} (${reason}; ${figures.join(", ")})`;
+  const why = details.length === 0 ? "" : `: ${listed(details)}`;
+  return `${stopSentence[reason]} (${reason}; ${figures.join(", ")})${why}`;
 }
 
 // src/cli/log-lines.ts
@@ -252,7 +253,7 @@ function readPrompt(paths, runId, iteration) {
     return err({
       reason: "usage",
       message: `Run ${runId} has no prompt of an iteration ${iteration}.`,
-      fix: numbers.length === 0 ? "It has none at all." : `It has ${numbers[0]} to ${numbers.at(-1)}.`
+      fix: whichThereAre(numbers)
     });
   }
   const path = iterationFiles(paths, iteration, start).prompt;
@@ -262,6 +263,11 @@ function readPrompt(paths, runId, iteration) {
   return err({ reason: "missing-file", path, fix: "Somebody removed it just now; look again." });
 }
 var forPeople = (prompt) => withoutCommands(visible(prompt).replace(/\n$/, "")).replaceAll(/^([ \t]*):(?=:)/gm, String.raw`$1\u{3a}`);
+function whichThereAre(numbers) {
+  const [first, ...others] = numbers;
+  if (first === void 0) return "It has none at all.";
+  return others.length === 0 ? `It has only that of iteration ${first}.` : `It has ${first} to ${others.at(-1)}.`;
+}
 
 // src/cli/understand-log.ts
 function understandLog({ run, prompt, follow: follow2, json }) {

@@ -4,15 +4,18 @@ import {
   clearRequest,
   readRequest,
   replaceFile
-} from "./shared-14.mjs";
+} from "./shared-15.mjs";
 import {
+  describeFailure,
   refuseUnbuiltFlags,
   refuseUnbuiltIsolation,
   rememberJournal,
   unusedSettings,
   version
-} from "./shared-7.mjs";
+} from "./shared-17.mjs";
 import {
+  agentNames,
+  agentOfProgram,
   bounds,
   defaultAgent,
   defaults,
@@ -29,11 +32,7 @@ import {
   parseStoryId,
   parseTime,
   wording
-} from "./shared-27.mjs";
-import {
-  agentNames,
-  agentOfProgram
-} from "./shared-18.mjs";
+} from "./shared-25.mjs";
 import {
   branchOf,
   readStartList
@@ -43,7 +42,6 @@ import {
   acquireLock,
   chooseRun,
   cleanEnvironment,
-  codeOf,
   decodePath,
   defaultGrace,
   diskPath,
@@ -52,21 +50,14 @@ import {
   endTree,
   ensureProject,
   filterPath,
-  findLayout,
   findProgram,
   gitFailure,
   isCutOff,
   isGitName,
   isInnerPath,
-  isSafeRef,
   joinPaths,
   killGroup,
-  lookAt as lookAt2,
   openOperation,
-  readHead,
-  readRef,
-  readRegular,
-  removeName,
   runIdVariable,
   runProgram,
   splitFields,
@@ -83,11 +74,18 @@ import {
 import {
   killAllChildren,
   rememberLive
-} from "./shared-17.mjs";
+} from "./shared-18.mjs";
 import {
-  installationRoot,
+  codeOf,
+  findLayout,
+  isSafeRef,
+  lookAt as lookAt2,
+  readHead,
+  readRef,
+  readRegular,
+  removeName,
   writeInside
-} from "./shared-23.mjs";
+} from "./shared-14.mjs";
 import {
   removeFile,
   writeAll,
@@ -105,31 +103,32 @@ import {
   requireReview,
   resubmit,
   submitSplitStories
-} from "./shared-28.mjs";
+} from "./shared-26.mjs";
+import {
+  installationRoot
+} from "./shared-7.mjs";
 import {
   brokenInvariants,
   describeMissingFeedback,
-  findCircles,
-  isBlocked,
-  isDone,
-  openParts,
-  reviewInvariants,
-  selectStory,
-  someOf,
-  withParts
-} from "./shared-26.mjs";
-import {
   describeMissingNotes,
   fieldProblem,
+  findCircles,
   isBlank,
+  isBlocked,
+  isDone,
   isPathspec,
   listFields,
+  openParts,
   parseList,
   readTasks,
   repeatedKey,
+  reviewInvariants,
+  selectStory,
+  someOf,
   storyFields,
+  withParts,
   writeTasks
-} from "./shared-25.mjs";
+} from "./shared-24.mjs";
 import {
   agentWords,
   checkWords,
@@ -143,18 +142,18 @@ import {
   shown,
   textWidth,
   withoutCommands
-} from "./shared-15.mjs";
+} from "./shared-16.mjs";
 import {
   clockTime,
   formatCost,
   formatTokens,
   formatTook,
+  onOneLine,
   plural,
   untilWords,
   waitWords
-} from "./shared-29.mjs";
+} from "./shared-27.mjs";
 import {
-  goOn,
   nextStep,
   stopSentence
 } from "./shared-8.mjs";
@@ -3210,6 +3209,10 @@ function lastLine(text3) {
   const trimmed = text3.trimEnd();
   return firstLine(trimmed.slice(trimmed.lastIndexOf("\n") + 1));
 }
+function errorLine(text3) {
+  const line2 = text3.split("\n").find((candidate) => /^\s*(?:Uncaught )?[\w.]{0,60}(?:Error|Exception|fatal)\b[^:\n]{0,60}: /i.test(candidate));
+  return line2 === void 0 ? "" : firstLine(line2);
+}
 function detached(text3) {
   return Buffer.from(text3, "utf16le").toString("utf16le");
 }
@@ -3316,7 +3319,8 @@ function claudeFailure(words3, exit) {
   }
   if (result !== null && result["is_error"] !== true) return trouble("failed", `ended with ${reasonOf(result)}`);
   const said = result === null ? apiError?.text ?? "" : wordsOf(result);
-  const message = firstLine(said) || firstLine(exit.stderrTail) || `ended without a result (${exitPhrase(exit)})`;
+  const { stderrTail } = exit;
+  const message = firstLine(said) || errorLine(stderrTail) || firstLine(stderrTail) || `ended without a result (${exitPhrase(exit)})`;
   const status = result?.["api_error_status"];
   const kind = result?.["api_error"];
   const error = apiError?.error ?? null;
@@ -4162,7 +4166,7 @@ var TextReader = class {
 };
 function failureOf(exit) {
   if (exit.exitCode === 0 && exit.signal === null) return null;
-  const reason = lastLine(exit.stderrTail);
+  const reason = errorLine(exit.stderrTail) || lastLine(exit.stderrTail);
   return trouble("failed", reason === "" ? exitPhrase(exit) : `${exitPhrase(exit)}: ${reason}`);
 }
 
@@ -4177,7 +4181,7 @@ function customAgent(command, format) {
   return {
     name: "custom",
     program: program2,
-    install: `agent.command in the settings names ${program2}`,
+    install: "install it, or let agent.command in .ralph/settings.json name a program that is there",
     reportsCost: format === "claude",
     reportsTokens: format !== "text",
     showsWork: format !== "text",
@@ -4273,8 +4277,9 @@ function findOne(choice, { maxCostUsd, maxTokens }, { places, isolation, isRoot 
   const program2 = findProgram(agent.program, places);
   if (program2.ok) return ok({ agent, choice, program: [program2.value] });
   const { fix } = program2.error;
-  return err({ ...program2.error, fix: fix.startsWith("Install") ? agent.install : fix });
+  return err({ ...program2.error, fix: fix.startsWith("Install") ? sentence(agent.install) : fix });
 }
+var sentence = (phrase) => `${phrase.slice(0, 1).toUpperCase()}${phrase.slice(1)}.`;
 function describeProblem(problem) {
   switch (problem.reason) {
     case "unknown-agent": {
@@ -6713,11 +6718,12 @@ function checkFeedback({ checks: checks2, last, open }, recall) {
   return [
     ...violations.map(({ message }) => message),
     ...failed.map(
-      ({ command, exitCode: exitCode2, trouble: trouble2, output }) => `The check \`${visible(command)}\` failed when Ralph ran it (${trouble2 ?? `exit code ${exitCode2}`}). Its output:
-${cut(visible(output), share)}`
+      ({ command, exitCode: exitCode2, trouble: trouble2, output }) => `The check \`${visible(command)}\` failed when Ralph ran it (${trouble2 ?? `exit code ${exitCode2}`}). ${printed(output, share)}`
     )
   ].join("\n\n");
 }
+var printed = (output, maxLength2) => output.trim() === "" ? "It printed nothing." : `Its output:
+${cut(visible(output), maxLength2)}`;
 var cut = (text3, maxLength2) => text3.length <= maxLength2 ? text3 : `[… ${text3.length - maxLength2} characters left out …]
 ${text3.slice(-maxLength2)}`;
 
@@ -7515,13 +7521,13 @@ function reviewProblems(before, now) {
 }
 function illegal(options, changed, details = []) {
   const transition = changed.map((change) => change.text).join(", ");
-  const sentence = {
+  const sentence2 = {
     implement: options.skipReview ? `Iterations without review may only set passes=true. Story ${options.id} had illegal transition: ${transition}.` : `Implement iterations cannot set passes=true or approve stories. Only review iterations may approve. Story ${options.id} had illegal transition: ${transition}.`,
     review: `Review iteration made illegal transition on story ${options.id}: ${details.join("; ")}.`,
     "review-fix": `Review-fix iterations cannot approve stories. Story ${options.id} must go back to needs_review for re-review. Illegal transition: ${transition}.`
   }[options.mode];
   const invariants = options.skipReview ? [] : reviewInvariants(options.now, options.id).map((broken) => broken.message);
-  return { kind: "illegal", message: [sentence, ...invariants].join(" ") };
+  return { kind: "illegal", message: [sentence2, ...invariants].join(" ") };
 }
 
 // src/tasks/settle-story.ts
@@ -8283,14 +8289,11 @@ function whoFixes(list3, { stories }, skipReview) {
 var stop = (reason, details) => ok({ kind: "stop", reason, details });
 
 // src/workflows/plan-stories.ts
-function planStories(list3, { stories }, options) {
+function planStories(list3, state, options) {
   const { skipReview, reviewCap, story } = options;
-  const stuck = Object.entries(stories.failedChecks).filter(([, times]) => times >= tooOften);
+  const stuck = Object.entries(state.stories.failedChecks).filter(([, times]) => times >= tooOften);
   if (stuck.length > 0) {
-    const details = stuck.map(
-      ([command]) => `The check \`${visibleLine(command)}\` cannot start, or failed three times in a row.`
-    );
-    return { kind: "stop", reason: "waiting", details };
+    return { kind: "stop", reason: "waiting", details: stuck.map(([command]) => whyStuck(command, state.checks)) };
   }
   const next = selectStory(list3, { skipReview, ...story === null ? {} : { only: story } });
   if (next.kind === "done") return { kind: "finish" };
@@ -8303,6 +8306,12 @@ function planStories(list3, { stories }, options) {
     return { kind: "stop", reason: "review_cap", details };
   }
   return { kind: "iterate", mode: next.mode, story: next.story.id };
+}
+function whyStuck(command, checks2) {
+  const last = checks2.find((check) => check.command === command);
+  const why = last?.cannotStart === true ? "cannot start: its program is not there" : "failed three times";
+  const where = last === void 0 ? "" : `; what it printed last is in ${visibleLine(last.log, 4096)}`;
+  return `The check \`${visibleLine(command)}\` ${why}${where}`;
 }
 
 // src/workflows/clear-marker.ts
@@ -8801,7 +8810,8 @@ function reviewRules(context) {
     "Give exactly one verdict. An iteration without one is lost.",
     ...review?.isLast === true ? [capRule(reviewCap)] : [],
     gitRule,
-    commitRule(`review: [${story.id}] - approved\` or \`review: [${story.id}] - changes requested`),
+    // Not everything: what its own test runs leave behind is no part of a verdict, and committed it would void one.
+    `Commit those two files by name before you exit, and nothing else (\`git add ${ralphDir}/tasks.json ${ralphDir}/progress.txt\`): \`review: [${story.id}] - approved\` or \`review: [${story.id}] - changes requested\`.`,
     nobodyAnswers,
     judgedAfterwards,
     dataIsData,
@@ -9124,7 +9134,7 @@ async function reviewMaterial(ports, memory2, { story, state, requirements }) {
     deletedTests: changed.filter(({ path, kind }) => kind === "deleted" && isTestFile(path)).map(({ path }) => path),
     changedInstructions: paths2.filter(isInstructionFile),
     newlyIgnored: ignored.value,
-    leftOut: memory2.leftOut.get(story.id) ?? [],
+    leftOut: memory2.leftOut.get(story.id) ?? memory2.seen?.view.leftOut.map(({ path }) => path) ?? [],
     changedPrograms: referee.changedPrograms(),
     artefacts: state.stories.artefacts,
     checks: (state.stories.submitted.get(story.id) ?? []).map((check) => ports.recall(check)),
@@ -9364,7 +9374,7 @@ function storiesWorkflow(ports, given) {
 }
 
 // src/cli/describe-start.ts
-function describeStart({ settings, tools }, { list: list3, branch }) {
+function describeStart({ settings, tools }, { list: list3, branch, used }) {
   const { options } = settings;
   const { agents, isolation } = tools;
   const who = [
@@ -9376,11 +9386,15 @@ function describeStart({ settings, tools }, { list: list3, branch }) {
   if (stories.length === 0) return [...lines, `Agent: ${names2}.`];
   const open = stories.filter((story) => !isDone(story, options.skipReview));
   const needed = open.reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0);
-  const enough = needed > options.maxIterations ? ` -n ${needed} would be more.` : "";
   return [
     ...lines,
-    `Agent: ${names2}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${stories.length - open.length} done. Iterations: at least ${needed} of at most ${options.maxIterations}.${enough}`
+    `Agent: ${names2}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${stories.length - open.length} done. ` + iterationWords(needed, { used, max: options.maxIterations })
   ];
+}
+function iterationWords(needed, { used, max }) {
+  if (needed === 0) return "Only the checks are left.";
+  const figures = used === 0 ? `at least ${needed} of at most ${max}` : `at least ${needed} more, ${Math.max(0, max - used)} of ${max} left`;
+  return `Iterations: ${figures}${needed > max - used ? `; too few: give -n ${used + needed} or more` : ""}.`;
 }
 var nameOf = (name, model2) => model2 === null ? name : `${name} (${model2})`;
 function iterationsFor({ reviewStatus }, skipReview) {
@@ -9631,7 +9645,12 @@ async function dryRun(preparation, choice) {
     if (!referee.ok) return referee;
     const { list: list3 } = start2.value;
     const branch = options.noBranch ? referee.value.baseline.branch : list3.branchName;
-    for (const line2 of describeStart(preparation, { list: list3, branch })) output.line(line2);
+    for (const line2 of describeStart(preparation, {
+      list: list3,
+      branch,
+      used: choice.kind === "resume" ? choice.run.state.iteration : 0
+    }))
+      output.line(line2);
     const { skipReview } = options;
     const bases = (previous) => earlierBases(list3, previous, { referee: referee.value, skipReview });
     const nothing4 = () => ok(void 0);
@@ -9824,7 +9843,7 @@ async function* perform(step, engine, state) {
   switch (step.kind) {
     case "recover":
       yield* recover(step.open);
-      return goOn2;
+      return goOn;
     case "judge":
       return silently(yield* workflow.judge(step.open, state));
     case "repair":
@@ -9832,7 +9851,7 @@ async function* perform(step, engine, state) {
     case "settle": {
       const settled = yield* workflow.settle(step.open, state);
       if (!settled.ok) return settled;
-      return settled.value ? goOn2 : ok({ reason: "interrupted", details: [] });
+      return settled.value ? goOn : ok({ reason: "interrupted", details: [] });
     }
     case "apply":
       return silently(yield* workflow.apply(step.moves, state));
@@ -9840,7 +9859,7 @@ async function* perform(step, engine, state) {
       const closing = await workflow.close(step.open, state);
       if (!closing.ok) return closing;
       yield { kind: "iteration.finished", iteration: step.open.iteration, ...closing.value };
-      return goOn2;
+      return goOn;
     }
     case "wait":
       return yield* wait(step, engine, state);
@@ -9849,7 +9868,7 @@ async function* perform(step, engine, state) {
     case "finish": {
       const finished = yield* workflow.finish(state);
       if (!finished.ok) return finished;
-      if (finished.value.kind === "go-on") return ports.stop.signal.aborted ? interrupted : goOn2;
+      if (finished.value.kind === "go-on") return ports.stop.signal.aborted ? interrupted : goOn;
       return ok(finished.value);
     }
     case "stop":
@@ -9858,9 +9877,9 @@ async function* perform(step, engine, state) {
       return unreachable(step);
   }
 }
-var goOn2 = ok(null);
+var goOn = ok(null);
 var interrupted = ok({ reason: "interrupted", details: [] });
-var silently = (done) => done.ok ? goOn2 : done;
+var silently = (done) => done.ok ? goOn : done;
 async function* recover(open) {
   yield {
     kind: "agent.finished",
@@ -9905,7 +9924,7 @@ async function* iterate(plan, engine, state) {
   });
   if (!ended.ok) return ended;
   yield finishedEvent(iteration, ended.value, engine, state);
-  return goOn2;
+  return goOn;
 }
 function finishedEvent(iteration, end2, { ports, options }, { retries }) {
   const nowMs = ports.clock.now();
@@ -9919,7 +9938,8 @@ function finishedEvent(iteration, end2, { ports, options }, { retries }) {
     durationMs: end2.durationMs,
     costUsd: end2.costUsd,
     tokens: end2.tokens,
-    message: end2.message,
+    // What helps belongs to it: nobody reads the one without the other.
+    message: end2.message !== null && end2.fix !== null ? `${end2.message}; ${end2.fix}` : end2.message,
     promised: end2.promises.some((text3) => text3.trim() === options.completionTag),
     retryAt: again === null ? null : new Date(again).toISOString()
   };
@@ -9933,7 +9953,7 @@ async function* wait(step, engine, state) {
   await ports.sleepUntil(deadline, ports.stop.signal);
   if (ports.stop.requested()) return interrupted;
   yield { kind: "wait.ended", reason, until };
-  return goOn2;
+  return goOn;
 }
 
 // src/loop/run.ts
@@ -9941,7 +9961,7 @@ async function run(engine, until = "stopped") {
   const ended = await untilTheEnd(engine, until);
   if (!ended.ok) return stopBecause(engine, ended.error);
   const { reason, details } = ended.value;
-  const recorded = record(engine, stopEvent(reason, engine));
+  const recorded = record(engine, stopEvent(engine, reason, details));
   if (!recorded.ok) return recorded;
   return ok({ reason, details, failure: null });
 }
@@ -9987,17 +10007,17 @@ function record({ ports }, event) {
 }
 function stopBecause(engine, failure2) {
   const reason = reasonOf3(failure2);
-  record(engine, stopEvent(reason, engine));
+  record(engine, stopEvent(engine, reason, [describeFailure(failure2).what]));
   return ok({ reason, details: [], failure: failure2 });
 }
 function reasonOf3({ reason }) {
   if (reason === "not-a-repository") return "not_a_repository";
   return reason === "locked" ? "locked" : "storage";
 }
-function stopEvent(reason, engine) {
+function stopEvent(engine, reason, details) {
   const { iteration, costUsd, tokens, activeMs } = stateOf2(engine);
   const totals = { iterations: iteration, costUsd, tokens, durationMs: activeMs };
-  return { kind: "run.stopped", reason, exitCode: exitCode(reason, engine.options.strict), totals };
+  return { kind: "run.stopped", reason, exitCode: exitCode(reason, engine.options.strict), totals, details };
 }
 var exitCode = (reason, strict) => strict && reason === "complete_with_concerns" ? exitCodeOf.waiting : exitCodeOf[reason];
 function stateOf2({ ports }) {
@@ -10007,8 +10027,12 @@ function stateOf2({ ports }) {
 }
 
 // src/cli/changed-surface.ts
-async function changedSurface(referee, commit) {
-  const changes = commit === null ? null : await referee.changes(referee.baseline.commit, commit);
+async function changedSurface(referee, journal, commit) {
+  let first = null;
+  readJournal(journal, (event) => {
+    if (event.kind === "iteration.started") first ??= event.base;
+  });
+  const changes = commit === null ? null : await referee.changes(first ?? referee.baseline.commit, commit);
   const changed = changes?.ok === true ? changes.value : [];
   const surface = changed.filter(
     ({ path, kind }) => isGroundOfTests(path) || isInstructionFile(path) || kind !== "added" && isTestFile(path)
@@ -10098,7 +10122,7 @@ function listenForShutdown(onSecond) {
 
 // src/cli/stop-requests.ts
 var lookMs = 250;
-function listenForStop(control, nonce) {
+function listenForStop(control, nonce, remark2) {
   const shutdown = listenForShutdown((signal2) => {
     shutdown.stop();
     process.kill(process.pid, signal2);
@@ -10108,10 +10132,18 @@ function listenForStop(control, nonce) {
   const look2 = () => {
     const request = readRequest(control, nonce);
     if (request === "now") cancelled.abort();
-    else if (request === "after-iteration") afterIteration = true;
+    else if (request === "after-iteration" && !afterIteration) {
+      afterIteration = true;
+      remark2('"ralph cancel" asks to stop: that happens when this iteration has ended.');
+    }
   };
   const timer = setInterval(look2, lookMs);
   const signal = AbortSignal.any([shutdown.signal, cancelled.signal]);
+  const onStop = () => {
+    const again = shutdown.received() === null ? "" : " Ctrl+C again ends everything at once.";
+    remark2(`Stopping: the agent is ended, and what it left is judged.${again}`);
+  };
+  signal.addEventListener("abort", onStop, { once: true });
   return {
     signal,
     requested() {
@@ -10120,6 +10152,7 @@ function listenForStop(control, nonce) {
     },
     close() {
       clearInterval(timer);
+      signal.removeEventListener("abort", onStop);
       shutdown.stop();
     }
   };
@@ -10145,6 +10178,7 @@ function summarize(journal, { state, view, end: end2, surface }) {
   });
   const isConcern = end2.reason === "complete_with_concerns";
   const open = isConcern || end2.reason === "complete" ? view.stories.filter((story) => story.state !== "done").length : 0;
+  const blocked = view.stories.filter((story) => story.state === "blocked").length;
   const onlyPart = open === 0 ? [] : [`That is the story that was asked for; others are open: ${open}.`];
   return {
     state,
@@ -10155,7 +10189,7 @@ function summarize(journal, { state, view, end: end2, surface }) {
     durationMs: state.activeMs,
     caught: caught2,
     surface,
-    nextCommand: open === 0 ? nextStep("stopped", end2.reason) : goOn,
+    nextCommand: nextStep("stopped", end2.reason, { blocked, open }),
     journal
   };
 }
@@ -10537,7 +10571,7 @@ ${text3.trim()}
 `).join("\n");
 
 // src/cli/redact-event.ts
-var freeTexts = /* @__PURE__ */ new Set(["message", "error", "what"]);
+var freeTexts = /* @__PURE__ */ new Set(["message", "error", "what", "details"]);
 function redactEvent(event, redact) {
   const clean = (value) => typeof value === "string" ? redact(value) : value;
   return JSON.parse(
@@ -10779,7 +10813,7 @@ async function startNew(preparation, previous, lock) {
   if (!opened2.ok) return opened2;
   return drive2(preparation, opened2.value, { lock, list: list3, dirtyPaths });
 }
-async function goOn3(preparation, { runId, state }, lock) {
+async function goOn2(preparation, { runId, state }, lock) {
   const { settings } = preparation;
   const { ralphDir } = settings.options;
   const ready = isCutOff(state) ? null : await readyProject(preparation, state.stories.artefacts);
@@ -10841,8 +10875,9 @@ async function drive2(preparation, opened2, driving) {
   const { state } = opened2.journal;
   if (state !== null) {
     const view = viewOf(list3, settings.options);
-    const surface = await changedSurface(opened2.referee, state.lastCommit);
-    display.summary(summarize(opened2.paths.journal, { state, view, end: end2, surface }));
+    const surface = await changedSurface(opened2.referee, opened2.paths.journal, state.lastCommit);
+    const summary = summarize(opened2.paths.journal, { state, view, end: end2, surface });
+    display.summary(preparation.input.options["demo"] === true ? { ...summary, nextCommand: null } : summary);
   }
   if (end2.failure !== null) return err(end2.failure);
   return ok(exitCode(end2.reason, strict));
@@ -10851,7 +10886,7 @@ async function loop(preparation, opened2, { lock, list: list3, dirtyPaths, until
   const { project, settings, tools, clock, display, input } = preparation;
   const { options } = settings;
   rememberJournal(opened2.paths.journal);
-  const stop3 = listenForStop(project.state.control, lock.nonce);
+  const stop3 = listenForStop(project.state.control, lock.nonce, (text3) => display.remark(text3));
   try {
     const parts2 = {
       ...tools,
@@ -10878,7 +10913,8 @@ async function loop(preparation, opened2, { lock, list: list3, dirtyPaths, until
     if (state !== null) ports.value.show.event(opened2.started, state);
     if (until !== "judged") {
       const { branch } = opened2.referee.baseline;
-      describeStart(preparation, { list: workflow.list(), branch }).forEach((line2) => display.remark(line2));
+      const lines = describeStart(preparation, { list: workflow.list(), branch, used: state?.iteration ?? 0 });
+      for (const line2 of lines) display.remark(line2);
     }
     const end2 = await run({ ports: ports.value, workflow, options: loopOptions(options) }, until);
     return end2.ok ? ok({ end: end2.value, list: workflow.list(), isAsked: stop3.requested() }) : end2;
@@ -11058,7 +11094,7 @@ function moved({ story, to }, { view, symbols }) {
     case "changes_requested":
       return [
         runnerLine(`${story} ${symbols.arrow} ${moveWords[to]}${review}`, { tone: "attention" }),
-        ...feedback === "" ? [] : [runnerLine(`feedback: ${feedback}`, { indent: 4, tone: "dim", fit: "cut" })]
+        ...feedback === "" ? [] : [runnerLine(`feedback: ${onOneLine(feedback)}`, { indent: 4, tone: "dim", fit: "cut" })]
       ];
     case "needs_review":
     case "reopened":
@@ -11180,7 +11216,7 @@ function summaryLines(summary) {
     surfaceLines(summary),
     listLines("Concerns:", summary.concerns),
     [...totalLines(summary), summaryLine(`Journal: ${journal}`, { tone: "dim", fit: "whole" })],
-    [summaryLine(`Next: ${nextCommand}`, { tone: "strong", fit: "whole" })]
+    nextCommand === null ? [] : [summaryLine(`Next: ${nextCommand}`, { tone: "strong", fit: "whole" })]
   ];
   return sections2.flatMap((section2) => section2.length === 0 ? [] : [blank].concat(section2));
 }
@@ -11216,7 +11252,7 @@ function storyLines({ view, state }) {
     ...left === 0 ? [] : [summaryLine(`and ${left} more (${leftDone} done)`, { indent: 2, tone: "dim" })]
   ];
 }
-var feedbackLine = ({ feedback }) => summaryLine(`feedback: ${feedback}`, { indent: 6, tone: "dim", fit: "cut" });
+var feedbackLine = ({ feedback }) => summaryLine(`feedback: ${onOneLine(feedback)}`, { indent: 6, tone: "dim", fit: "cut" });
 function pick2(stories) {
   if (stories.length <= maxStories) return stories;
   const isDone2 = (story) => story.state === "done";
@@ -11274,7 +11310,7 @@ function totalLines({ state, commits, durationMs: durationMs2 }) {
   const figures = [
     plural(state.iteration, "iteration"),
     plural(commits, "commit"),
-    formatDuration(durationMs2),
+    formatTook(durationMs2),
     ...cost,
     ...isCounted2 ? [formatTokens(tokens)] : []
   ];
@@ -11323,6 +11359,7 @@ function openTextDisplay(paper, options, symbols) {
   let run3 = null;
   let iteration = { sessionId: "", since: 0 };
   let lastTodo = "";
+  let lastMessage = null;
   let isOver = false;
   const isShown = ({ level }) => level === "quiet" || !quiet && (level === "normal" || verbose);
   const status = () => {
@@ -11364,7 +11401,9 @@ function openTextDisplay(paper, options, symbols) {
       if (event.kind === "iteration.started") lastTodo = "";
       const left = event.kind === "agent.finished" ? tools.abandon().slice(-maxAbandoned) : [];
       const calls = streamAgentOutput ? left.flatMap((call) => toolLines(call, verbose)) : [];
-      print([...calls, ...eventLines(event, { state, view, symbols })], event.at);
+      const isTold = event.kind === "iteration.finished" && event.error !== null && event.error === lastMessage;
+      if (event.kind === "agent.finished") lastMessage = event.message;
+      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, { state, view, symbols })], event.at);
     },
     notice(notice) {
       const lines = linesOf(notice);
@@ -11405,13 +11444,15 @@ var fineSymbols = {
   marks: { ok: "✓", fail: "✗", open: "○", attention: "!", item: "-" },
   arrow: "→",
   rule: "──",
-  dot: "·"
+  dot: "·",
+  ellipsis: "…"
 };
 var plainSymbols = {
   marks: { ok: "[ok]", fail: "[x]", open: "[ ]", attention: "[!]", item: "-" },
   arrow: "->",
   rule: "--",
-  dot: "-"
+  dot: "-",
+  ellipsis: "..."
 };
 
 // src/terminal/terminal-paper.ts
@@ -11425,7 +11466,7 @@ function terminalPaper(screen, style) {
     return (columns > 0 ? columns : usualColumns) - 1;
   };
   const draw = (status) => {
-    drawn = status === null ? null : painted(cutToWidth(` ${shown(status)}`, width()), "dim", style.color);
+    drawn = status === null ? null : painted(cutToWidth(` ${shown(status)}`, width(), style.symbols.ellipsis), "dim", style.color);
     if (drawn !== null) erase = eraseLine;
     return drawn === null ? erase : `${erase}${drawn}\r`;
   };
@@ -11558,7 +11599,7 @@ var run2 = async (input) => {
         });
       }
       if (last !== null && last.stopped === null) await tools.value.isolation.endAll(last.runId);
-      if (choice.kind === "resume") return goOn3(preparation, choice.run, lock);
+      if (choice.kind === "resume") return goOn2(preparation, choice.run, lock);
       if (choice.unjudged !== null) {
         const judged2 = await judgeOther(preparation, choice.unjudged, lock);
         if (!judged2.ok || judged2.value !== 0) return judged2;

@@ -2,11 +2,11 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   installationRoot
-} from "./shared-23.mjs";
+} from "./shared-7.mjs";
 import {
   parseList,
   writeTasks
-} from "./shared-25.mjs";
+} from "./shared-24.mjs";
 import {
   readSmall
 } from "./shared-21.mjs";

@@ -5,61 +5,183 @@ import {
   writeNewFile
 } from "./shared-22.mjs";
 import {
-  attempt,
-  isObject,
-  parseJson,
-  readSmall,
-  syncDirectory
+  errnoOf,
+  lookAt,
+  namesOf,
+  openDirectory,
+  storageFailure
 } from "./shared-21.mjs";
 import {
-  ok
+  err,
+  ok,
+  visible
 } from "./shared-4.mjs";
 
-// src/journal/control-file.ts
-import { basename, dirname as dirname2 } from "node:path";
-
-// src/store/replace-file.ts
-import { randomBytes } from "node:crypto";
-import { renameSync } from "node:fs";
-import { dirname } from "node:path";
-function replaceFile(path, bytes) {
-  return attempt("write", path, () => {
-    const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
-    writeNewFile(draft, bytes, 384);
-    try {
-      renameSync(draft, path);
-    } catch (error) {
-      removeFile(draft);
-      throw error;
+// src/git/disk.ts
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
+function codeOf(error) {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error;
+  return code;
+}
+function lookAt2(path) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return null;
+    throw error;
+  }
+}
+function readRegular(path, maxBytes) {
+  let descriptor;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    codeOf(error);
+    return null;
+  }
+  try {
+    const { size } = fstatSync(descriptor);
+    if (!fstatSync(descriptor).isFile() || size > maxBytes) return null;
+    const bytes = Buffer.alloc(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = readSync(descriptor, bytes, filled, size - filled, null);
+      if (count === 0) break;
+      filled += count;
     }
-    syncDirectory(dirname(path));
-  });
+    return bytes.subarray(0, filled);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+function removeName(path) {
+  rmSync(path, { recursive: true, force: true });
 }
 
-// src/journal/control-file.ts
-function requestStop(path, nonce, request) {
-  if (request === "after-iteration" && readRequest(path, nonce) === "now") return ok(void 0);
-  return replaceFile(path, Buffer.from(`${JSON.stringify({ nonce, request })}
-`));
+// src/git/project-refs.ts
+var idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+var maxRefBytes = 4096;
+var maxPackedBytes = 256 * 1024 * 1024;
+var isObjectId = (text) => idPattern.test(text);
+function readHead(layout) {
+  const text = readRegular(`${layout.gitDir}/HEAD`, maxRefBytes)?.toString("utf8").trim();
+  if (text === void 0) return { branch: null, commit: null };
+  if (isObjectId(text)) return { branch: null, commit: text };
+  const target = /^ref:\s*(\S+)$/.exec(text)?.[1];
+  if (target === void 0 || !isSafeRef(target)) return { branch: null, commit: null };
+  const branch = target.startsWith("refs/heads/") ? target.slice("refs/heads/".length) : null;
+  return { branch, commit: readRef(layout, target) };
 }
-function readRequest(path, nonce) {
-  const seen = readSmall(dirname2(path), basename(path), 4096);
-  if (seen.kind !== "text") return null;
-  const json = parseJson(seen.text);
-  if (!json.ok || !isObject(json.value) || json.value["nonce"] !== nonce) return null;
-  const { request } = json.value;
-  return request === "now" || request === "after-iteration" ? request : null;
+function readRef(layout, ref) {
+  if (!isSafeRef(ref)) return null;
+  const loose = readRegular(`${layout.commonDir}/${ref}`, maxRefBytes);
+  if (loose !== null) {
+    const text = loose.toString("utf8").trim();
+    return isObjectId(text) ? text : null;
+  }
+  const packed = readRegular(`${layout.commonDir}/packed-refs`, maxPackedBytes);
+  return packed === null ? null : findPacked(packed, ref);
 }
-function clearRequest(path) {
-  return attempt("remove", path, () => {
-    removeFile(path);
-  });
+function findPacked(packed, ref) {
+  const wanted = Buffer.from(` ${ref}
+`);
+  for (let at = packed.indexOf(wanted); at !== -1; at = packed.indexOf(wanted, at + 1)) {
+    const start = packed.lastIndexOf(10, at) + 1;
+    const id = packed.subarray(start, at).toString("latin1");
+    if (isObjectId(id)) return id;
+  }
+  return null;
+}
+function isSafeRef(ref) {
+  return ref.startsWith("refs/") && // oxlint-disable-next-line no-control-regex -- these are what git forbids in names
+  !/[\0-\u{20}\u{7f}~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\/$|\.$/u.test(ref);
+}
+
+// src/base/shell-quote.ts
+function shellQuote(word) {
+  const shown = visible(word);
+  return /^[\w./@%+=:,-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+// src/git/git-layout.ts
+import { isAbsolute, resolve } from "node:path";
+var maxPointerBytes = 8192;
+function findLayout(project) {
+  const dotGit = `${project}/.git`;
+  const seen = lookAt2(dotGit);
+  if (seen === null) return null;
+  if (seen.isDirectory()) return { kind: "directory", gitfile: "", gitDir: dotGit, commonDir: commonDirOf(dotGit) };
+  const bytes = readRegular(dotGit, maxPointerBytes);
+  const target = bytes === null ? null : /^gitdir: ([^\n\0]+)\n*$/.exec(bytes.toString("utf8"))?.[1];
+  if (bytes === null || target === null || target === void 0) return null;
+  const gitDir = isAbsolute(target) ? target : resolve(project, target);
+  if (lookAt2(gitDir)?.isDirectory() !== true) return null;
+  return { kind: "gitfile", gitfile: bytes.toString("base64"), gitDir, commonDir: commonDirOf(gitDir) };
+}
+function commonDirOf(gitDir) {
+  const bytes = readRegular(`${gitDir}/commondir`, maxPointerBytes);
+  if (bytes === null) return gitDir;
+  const target = bytes.toString("utf8").replace(/\n+$/, "");
+  return isAbsolute(target) ? target : resolve(gitDir, target);
+}
+
+// src/store/write-inside.ts
+import { randomBytes } from "node:crypto";
+import { linkSync, renameSync } from "node:fs";
+import { join } from "node:path";
+var draftPrefix = ".ralph-draft-";
+function writeInside(root, relativePath, bytes, options = {}) {
+  const path = join(root, relativePath);
+  const names = namesOf(relativePath);
+  if (names === null) return err({ reason: "unsafe-file", path, why: "its path leads out of the directory" });
+  try {
+    const directory = openDirectory(root, names.slice(0, -1), { ...options.walk, create: true });
+    if (!("at" in directory)) return err(noDirectory(path, directory.kind === "unsafe" ? directory.why : null));
+    try {
+      return writeName(directory, names.at(-1) ?? "", { bytes, path, options });
+    } finally {
+      directory.close();
+    }
+  } catch (error) {
+    return err(storageFailure("write", path, error));
+  }
+}
+function writeName(directory, name, { bytes, path, options }) {
+  const target = directory.at(name);
+  const seen = lookAt(target);
+  if (seen?.isDirectory() === true) return err({ reason: "unsafe-file", path, why: "it is a directory" });
+  const draft = directory.at(`${draftPrefix}${randomBytes(6).toString("hex")}`);
+  const permissions = options.permissions ?? (seen?.isFile() === true ? seen.mode & 511 : void 0);
+  writeNewFile(draft, bytes, permissions, options.durability);
+  try {
+    if (options.as === "create") linkSync(draft, target);
+    else renameSync(draft, target);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+    return err({ reason: "unsafe-file", path, why: "something is there already" });
+  } finally {
+    removeFile(draft);
+  }
+  if (options.durability !== "unsynced") directory.sync();
+  return ok(void 0);
+}
+function noDirectory(path, why) {
+  if (why !== null) return { reason: "unsafe-file", path, why };
+  return { reason: "storage", doing: "write", path, code: "ENOENT" };
 }
 
 export {
-  replaceFile,
-  requestStop,
-  readRequest,
-  clearRequest
+  codeOf,
+  lookAt2 as lookAt,
+  readRegular,
+  removeName,
+  readHead,
+  readRef,
+  isSafeRef,
+  shellQuote,
+  findLayout,
+  writeInside
 };
 export {};

@@ -349,11 +349,16 @@ function next(state, event) {
         lastError: event.error ?? state.lastError
       };
     case "run.stopped":
-      return { ...state, completing: null, waiting: null, stopped: { reason: event.reason, exitCode: event.exitCode } };
+      return { ...state, completing: null, waiting: null, stopped: stoppedBy(event) };
     default:
       return unreachable(event);
   }
 }
+var stoppedBy = ({ reason, exitCode, details = [] }) => ({
+  reason,
+  exitCode,
+  details
+});
 var isIdle = (open, error) => error === null && open?.outcome !== "interrupted";
 function lastOf(open, checks, error) {
   return {
@@ -560,7 +565,8 @@ var shapes = {
   "run.stopped": {
     reason: oneOf(exitCodeOf),
     exitCode: count,
-    totals: record({ iterations: count, costUsd: orNull2(figure), tokens, durationMs: figure })
+    totals: record({ iterations: count, costUsd: orNull2(figure), tokens, durationMs: figure }),
+    details: (value) => value === void 0 || listOf(text)(value)
   }
 };
 

@@ -2,7 +2,15 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   rememberLive
-} from "./shared-17.mjs";
+} from "./shared-18.mjs";
+import {
+  codeOf,
+  findLayout,
+  lookAt,
+  readHead,
+  readRegular,
+  shellQuote
+} from "./shared-14.mjs";
 import {
   removeFile,
   writeNewFile
@@ -277,7 +285,7 @@ var defaultMaxOutputBytes = 64 * 1024 * 1024;
 // src/process/run-program.ts
 var closeGraceMs = 2e3;
 function runProgram(spec) {
-  return new Promise((resolve3) => {
+  return new Promise((resolve2) => {
     const startedAt = performance.now();
     let child;
     try {
@@ -288,7 +296,7 @@ function runProgram(spec) {
         detached: true
       });
     } catch (error) {
-      resolve3(err(startFailure(error, spec)));
+      resolve2(err(startFailure(error, spec)));
       return;
     }
     let end = "exited";
@@ -322,7 +330,7 @@ function runProgram(spec) {
       clearTimeout(grace);
       spec.signal?.removeEventListener("abort", onAbort);
       forget();
-      resolve3(outcome);
+      resolve2(outcome);
     };
     child.once("error", (error) => {
       if (child.pid === void 0) settle(err(startFailure(error, spec)));
@@ -773,112 +781,6 @@ var filterName = (key) => key.slice("filter.".length, key.lastIndexOf("."));
 // src/git/ensure-project.ts
 import { realpathSync as realpathSync2 } from "node:fs";
 import { join as join3 } from "node:path";
-
-// src/git/disk.ts
-import { closeSync as closeSync2, constants as constants2, fstatSync, lstatSync as lstatSync2, openSync as openSync2, readSync as readSync2, rmSync } from "node:fs";
-function codeOf(error) {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error;
-  return code;
-}
-function lookAt(path) {
-  try {
-    return lstatSync2(path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return null;
-    throw error;
-  }
-}
-function readRegular(path, maxBytes) {
-  let descriptor;
-  try {
-    descriptor = openSync2(path, constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK);
-  } catch (error) {
-    codeOf(error);
-    return null;
-  }
-  try {
-    const { size } = fstatSync(descriptor);
-    if (!fstatSync(descriptor).isFile() || size > maxBytes) return null;
-    const bytes = Buffer.alloc(size);
-    let filled = 0;
-    while (filled < size) {
-      const count = readSync2(descriptor, bytes, filled, size - filled, null);
-      if (count === 0) break;
-      filled += count;
-    }
-    return bytes.subarray(0, filled);
-  } finally {
-    closeSync2(descriptor);
-  }
-}
-function removeName(path) {
-  rmSync(path, { recursive: true, force: true });
-}
-
-// src/git/git-layout.ts
-import { isAbsolute as isAbsolute2, resolve as resolve2 } from "node:path";
-var maxPointerBytes = 8192;
-function findLayout(project) {
-  const dotGit = `${project}/.git`;
-  const seen = lookAt(dotGit);
-  if (seen === null) return null;
-  if (seen.isDirectory()) return { kind: "directory", gitfile: "", gitDir: dotGit, commonDir: commonDirOf(dotGit) };
-  const bytes = readRegular(dotGit, maxPointerBytes);
-  const target = bytes === null ? null : /^gitdir: ([^\n\0]+)\n*$/.exec(bytes.toString("utf8"))?.[1];
-  if (bytes === null || target === null || target === void 0) return null;
-  const gitDir = isAbsolute2(target) ? target : resolve2(project, target);
-  if (lookAt(gitDir)?.isDirectory() !== true) return null;
-  return { kind: "gitfile", gitfile: bytes.toString("base64"), gitDir, commonDir: commonDirOf(gitDir) };
-}
-function commonDirOf(gitDir) {
-  const bytes = readRegular(`${gitDir}/commondir`, maxPointerBytes);
-  if (bytes === null) return gitDir;
-  const target = bytes.toString("utf8").replace(/\n+$/, "");
-  return isAbsolute2(target) ? target : resolve2(gitDir, target);
-}
-
-// src/git/project-refs.ts
-var idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-var maxRefBytes = 4096;
-var maxPackedBytes = 256 * 1024 * 1024;
-var isObjectId = (text) => idPattern.test(text);
-function readHead(layout) {
-  const text = readRegular(`${layout.gitDir}/HEAD`, maxRefBytes)?.toString("utf8").trim();
-  if (text === void 0) return { branch: null, commit: null };
-  if (isObjectId(text)) return { branch: null, commit: text };
-  const target = /^ref:\s*(\S+)$/.exec(text)?.[1];
-  if (target === void 0 || !isSafeRef(target)) return { branch: null, commit: null };
-  const branch = target.startsWith("refs/heads/") ? target.slice("refs/heads/".length) : null;
-  return { branch, commit: readRef(layout, target) };
-}
-function readRef(layout, ref) {
-  if (!isSafeRef(ref)) return null;
-  const loose = readRegular(`${layout.commonDir}/${ref}`, maxRefBytes);
-  if (loose !== null) {
-    const text = loose.toString("utf8").trim();
-    return isObjectId(text) ? text : null;
-  }
-  const packed = readRegular(`${layout.commonDir}/packed-refs`, maxPackedBytes);
-  return packed === null ? null : findPacked(packed, ref);
-}
-function findPacked(packed, ref) {
-  const wanted = Buffer.from(` ${ref}
-`);
-  for (let at = packed.indexOf(wanted); at !== -1; at = packed.indexOf(wanted, at + 1)) {
-    const start = packed.lastIndexOf(10, at) + 1;
-    const id = packed.subarray(start, at).toString("latin1");
-    if (isObjectId(id)) return id;
-  }
-  return null;
-}
-function isSafeRef(ref) {
-  return ref.startsWith("refs/") && // oxlint-disable-next-line no-control-regex -- these are what git forbids in names
-  !/[\0-\u{20}\u{7f}~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\/$|\.$/u.test(ref);
-}
-
-// src/git/ensure-project.ts
 var openOperations = [
   { name: "merge", files: ["MERGE_HEAD"], end: "git merge --abort" },
   { name: "rebase", files: ["rebase-merge", "rebase-apply"], end: "git rebase --abort" },
@@ -928,7 +830,7 @@ async function ensureWorkTree(project, git) {
     if (kind.error.stderr.includes("dubious ownership")) {
       return refuse(
         "This repository belongs to another user, so git does not work in it.",
-        `If you trust it, run: git config --global --add safe.directory ${project}`
+        `If you trust it, run: git config --global --add safe.directory ${shellQuote(project)}`
       );
     }
     return refuse("This directory is not in a git repository.", 'Run: git init && git add -A && git commit -m "Start"');
@@ -942,7 +844,10 @@ async function ensureWorkTree(project, git) {
   if (!top.ok) return top;
   const path = top.value.toString("utf8").replace(/\n$/, "");
   if (realpathOf(path) !== project) {
-    return refuse("This directory is not the top of its work tree.", `Start in the top: --project-dir ${path}`);
+    return refuse(
+      "This directory is not the top of its work tree.",
+      `Start in the top: --project-dir ${shellQuote(path)}`
+    );
   }
   return ok(void 0);
 }
@@ -1008,10 +913,6 @@ export {
   endRun,
   findProgram,
   trustedPath,
-  codeOf,
-  lookAt,
-  readRegular,
-  removeName,
   decodePath,
   encodePath,
   diskPath,
@@ -1023,10 +924,6 @@ export {
   userEnvironment,
   filterPath,
   gitFailure,
-  readHead,
-  readRef,
-  isSafeRef,
-  findLayout,
   userGit,
   openOperation,
   ensureProject

@@ -237,13 +237,13 @@ function prepareProject(project) {
 }
 
 // src/cli/project.ts
-import { realpathSync as realpathSync2, statSync } from "node:fs";
+import { lstatSync as lstatSync3, realpathSync as realpathSync2, statSync as statSync2 } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute as isAbsolute2, relative as relative2, resolve, sep as sep2 } from "node:path";
+import { isAbsolute as isAbsolute2, join as join4, relative as relative2, resolve, sep as sep2 } from "node:path";
 
 // src/journal/state-directory.ts
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname as dirname2, isAbsolute, join as join3, relative, sep } from "node:path";
 function stateRoot({ env, home }) {
   const own = env["RALPH_STATE_DIR"] ?? "";
@@ -265,14 +265,22 @@ function stateDirectory(project, surroundings) {
   if (!given.ok) return given;
   const real = attempt("find", project, () => realpathSync.native(project));
   if (!real.ok) return real;
-  const root = attempt("find", given.value, () => futureRealPath(given.value));
+  const root = attempt("find", given.value, () => futureDirectory(given.value));
   if (!root.ok) return root;
+  if (root.value === null) return fileInTheWay(given.value);
   const home = attempt("find", surroundings.home, () => futureRealPath(surroundings.home));
   if (!home.ok) return home;
   const why = whyUnsafe(real.value, root.value, home.value);
   if (why !== null) return err({ reason: "unsafe-project", path: real.value, why });
   const hash = createHash("sha256").update(real.value).digest("hex").slice(0, 16);
   return ok(join3(root.value, `${slug(basename(real.value))}-${hash}`));
+}
+function fileInTheWay(path) {
+  return err({
+    reason: "usage",
+    message: `${visibleLine(path)} cannot be the state directory: it is no directory, or lies in none.`,
+    fix: "Name another with RALPH_STATE_DIR."
+  });
 }
 function whyUnsafe(project, root, home) {
   if (dirname2(project) === project) return "it is the root of the file system";
@@ -284,6 +292,15 @@ function whyUnsafe(project, root, home) {
 function contains(outer, inner) {
   const way = relative(outer, inner);
   return way === "" || way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+function futureDirectory(path) {
+  try {
+    const real = futureRealPath(path);
+    return statSync(real, { throwIfNoEntry: false })?.isDirectory() === false ? null : real;
+  } catch (error) {
+    if (errnoOf(error) === "ENOTDIR") return null;
+    throw error;
+  }
 }
 function futureRealPath(path) {
   try {
@@ -314,10 +331,22 @@ function openProject({ cwd, env, projectDir, ralphDir }) {
   const state = stateDirectory(root.value, { env, home: env["HOME"] ?? homedir() });
   return state.ok ? ok({ root: root.value, ralphDir: inside, state: projectPaths(state.value) }) : state;
 }
+function ensureRalphDirectory({ root, ralphDir }) {
+  const path = join4(root, ralphDir);
+  const seen = attempt("look at", path, () => lstatSync3(path, { throwIfNoEntry: false }));
+  if (!seen.ok) return seen;
+  if (seen.value === void 0 || seen.value.isDirectory()) return ok(void 0);
+  const what = seen.value.isSymbolicLink() ? "a link, which is not followed" : "not a directory";
+  return err({
+    reason: "usage",
+    message: `${visibleLine(ralphDir)} is ${what}.`,
+    fix: "Move it out of the way, or choose another directory with --ralph-dir."
+  });
+}
 function realDirectory(path) {
   try {
     const real = realpathSync2.native(path);
-    if (statSync(real).isDirectory()) return ok(real);
+    if (statSync2(real).isDirectory()) return ok(real);
     return err({
       reason: "usage",
       message: `${visibleLine(path)} is not a directory.`,
@@ -464,6 +493,7 @@ export {
   isId,
   isRunId,
   formatRunId,
-  openProject
+  openProject,
+  ensureRalphDirectory
 };
 export {};

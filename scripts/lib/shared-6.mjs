@@ -23,7 +23,12 @@ import {
 } from "./shared-4.mjs";
 
 // src/cli/between-runs.ts
-async function betweenRuns({ state }, action) {
+import { existsSync } from "node:fs";
+async function betweenRuns({ state }, change) {
+  if (!existsSync(state.directory)) {
+    const wanted = await change.look();
+    if (!wanted.ok) return wanted;
+  }
   const prepared = prepareProject(state);
   if (!prepared.ok) return prepared;
   const host = thisHost();
@@ -42,7 +47,8 @@ async function betweenRuns({ state }, action) {
         fix: 'Start "ralph run" once: it judges what was left there before anything else.'
       });
     }
-    return await action(look.value);
+    const found = await change.look();
+    return found.ok ? await change.act(found.value, run) : found;
   } finally {
     lock.value.release();
   }

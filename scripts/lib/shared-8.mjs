@@ -5,7 +5,7 @@ import {
 } from "./shared-5.mjs";
 
 // src/cli/next-step.ts
-function nextStep(phase, stopReason) {
+function nextStep(phase, stopReason, left) {
   switch (phase) {
     case "none":
       return '"ralph run" starts one; "ralph init" makes what it needs.';
@@ -14,10 +14,15 @@ function nextStep(phase, stopReason) {
     case "crashed":
       return '"ralph run" resumes it: what its last iteration left is judged first.';
     case "stopped":
-      return stopReason === null ? '"ralph log" shows what happened.' : afterStop[stopReason];
+      return stopReason === null ? '"ralph log" shows what happened.' : whenStopped(stopReason, left);
     default:
       return unreachable(phase);
   }
+}
+function whenStopped(reason, left) {
+  if (reason === "waiting" && left?.blocked === 0) return 'When that is seen to, "ralph run" goes on.';
+  const isDone = reason === "complete" || reason === "complete_with_concerns";
+  return isDone && left !== void 0 && left.open > 0 ? goOn : afterStop[reason];
 }
 var goOn = '"ralph run" goes on with the stories that are open.';
 var seeWhy = '"ralph log" shows why; "ralph run" goes on when that is seen to.';
@@ -37,7 +42,7 @@ var afterStop = {
   usage_limit: 'When the limit has reset, "ralph run" goes on.',
   storage: seeWhy,
   root: seeWhy,
-  waiting: '"ralph check" names who waits for what; "ralph story" answers it, then "ralph run" goes on.',
+  waiting: '"ralph check" names who waits for what; "ralph story unblock" answers it, then "ralph run" goes on.',
   review_cap: '"ralph story approve" or "ralph story reopen" decides it, then "ralph run" goes on.',
   interrupted: '"ralph run" goes on where it was.'
 };
@@ -66,7 +71,6 @@ var stopSentence = {
 
 export {
   nextStep,
-  goOn,
   stopSentence
 };
 export {};

@@ -8,27 +8,26 @@ import "./shared-20.mjs";
 import {
   refuseInsideLoop
 } from "./shared-10.mjs";
-import "./shared-17.mjs";
-import {
-  today
-} from "./shared-13.mjs";
+import "./shared-18.mjs";
 import {
   writeInside
-} from "./shared-23.mjs";
+} from "./shared-14.mjs";
 import "./shared-22.mjs";
 import {
   nearest
 } from "./shared-3.mjs";
 import {
+  today
+} from "./shared-13.mjs";
+import {
   requireReview
-} from "./shared-28.mjs";
-import {
-  brokenInvariants
 } from "./shared-26.mjs";
+import "./shared-7.mjs";
 import {
+  brokenInvariants,
   readTasks,
   writeTasks
-} from "./shared-25.mjs";
+} from "./shared-24.mjs";
 import "./shared-19.mjs";
 import "./shared-5.mjs";
 import {
@@ -73,15 +72,18 @@ function isThere(story2, move) {
 }
 
 // src/cli/story.ts
-var story = (input) => {
+var story = async (input) => {
   const { args, options, cwd, env } = input;
   const allowed = refuseInsideLoop(env);
-  if (!allowed.ok) return Promise.resolve(allowed);
+  if (!allowed.ok) return allowed;
   const request = understandRequest(args, options["reason"]);
-  if (!request.ok) return Promise.resolve(request);
+  if (!request.ok) return request;
   const project = openProject({ cwd, env, projectDir: options["projectDir"], ralphDir: options["ralphDir"] });
-  if (!project.ok) return Promise.resolve(project);
-  return betweenRuns(project.value, () => changeStory(project.value, request.value, input));
+  if (!project.ok) return project;
+  return betweenRuns(project.value, {
+    look: () => findStory(project.value, request.value, env),
+    act: (found) => changeStory(project.value, { ...request.value, ...found }, input)
+  });
 };
 function understandRequest(args, given) {
   const [action = "", id = ""] = args;
@@ -99,7 +101,7 @@ function understandRequest(args, given) {
   }
   return ok({ move, id, reason });
 }
-async function changeStory({ root, ralphDir }, { move, id, reason }, { env, output }) {
+async function findStory({ root, ralphDir }, { id }, env) {
   const repository = await openUserRepository(root, env);
   if (!repository.ok) return repository;
   const path = `${ralphDir}/tasks.json`;
@@ -113,6 +115,9 @@ async function changeStory({ root, ralphDir }, { move, id, reason }, { env, outp
       ids.length === 0 ? "The list is empty." : `The nearest is "${nearest(id, ids) ?? ""}".`
     );
   }
+  return ok({ repository: repository.value, path, list, text });
+}
+async function changeStory({ root }, { move, id, reason, repository, path, list, text }, { output }) {
   const moved = moveByHand(list, id, move, `[${today()}] ${handMoveWords[move]} by hand: ${reason}`);
   if (moved === null) {
     output.line(`Nothing to do: ${id} is ${nothingToDo[move]}.`);
@@ -124,15 +129,15 @@ async function changeStory({ root, ralphDir }, { move, id, reason }, { env, outp
   const written = writeInside(root, path, Buffer.from(after));
   if (!written.ok) return written;
   const message = `ralph: ${move} ${id} by hand: ${reason}`;
-  const committed = await repository.value.commit({ paths: [path], message, as: "user" });
+  const committed = await repository.commit({ paths: [path], message, as: "user" });
   if (!committed.ok) {
     writeInside(root, path, Buffer.from(text));
     return committed;
   }
   output.line(`${handMoveWords[move]} ${id}. ${next[move]}`);
   if (committed.value.commit === null) output.remark(`It is in no commit: git ignores ${path}.`);
-  if (repository.value.branch !== list.branchName) {
-    output.remark(`This was on the branch ${repository.value.branch}; a loop works on ${list.branchName}.`);
+  if (repository.branch !== list.branchName) {
+    output.remark(`This was on the branch ${repository.branch}; a loop works on ${list.branchName}.`);
   }
   return ok(0);
 }
