@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../base/result.ts'
 import { acquireLock, type Lock } from '../store/lock.ts'
+import { removeDrafts } from '../store/remove-drafts.ts'
 import { thisHost, type Host } from '../store/host.ts'
 import { inspectLock, lockedBy } from '../store/inspect-lock.ts'
 import { clearRequest } from '../journal/control-file.ts'
@@ -81,6 +82,9 @@ export const run: RunCommand = async (input) => {
       }
       // It was killed, perhaps beside a living agent or check: they go before anything is looked at.
       if (last !== null && last.stopped === null) await tools.value.isolation.endAll(last.runId)
+      const { root, ralphDir } = project.value
+      const cleaned = removeDrafts(root, [[], ralphDir.split('/'), ['.ralph']])
+      if (!cleaned.ok) return cleaned
       if (choice.kind === 'resume') return goOn(preparation, choice.run, lock)
       if (choice.unjudged !== null) {
         const judged = await judgeOther(preparation, choice.unjudged, lock)

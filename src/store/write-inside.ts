@@ -20,6 +20,9 @@ export interface WriteInside {
 /** Names of drafts begin with this; a killed runner can leave one, so it is kept out of git with our other files. */
 const draftPrefix = '.ralph-draft-'
 
+export const isDraft = (name: string): boolean =>
+  name.startsWith(draftPrefix) && /^[0-9a-f]{12}$/.test(name.slice(draftPrefix.length))
+
 /**
  * Writes a file below `root` (a real path) where the agent may have planted links: through directories opened one by
  * one, complete or not at all, never through a link. Missing directories are made.

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { removeDrafts } from '../../../src/store/remove-drafts.ts'
 import { removeInside } from '../../../src/store/remove-inside.ts'
 import { writeInside } from '../../../src/store/write-inside.ts'
 import { scratch } from '../../support/scratch.ts'
@@ -139,5 +140,23 @@ describe('removeInside', () => {
     const root = scratch()
     mkdirSync(join(root, 'directory'))
     expect(removeInside(root, 'directory')).toMatchObject({ ok: false, error: { reason: 'storage' } })
+  })
+})
+
+describe('removeDrafts', () => {
+  it('removes what a killed writer left, and nothing that only looks like it', () => {
+    const root = scratch()
+    const outside = scratch()
+    mkdirSync(join(root, 'ralph'))
+    mkdirSync(join(root, '.ralph-draft-0123456789ab'))
+    symlinkSync(outside, join(root, '.ralph'))
+    const left = ['.ralph-draft-00112233445', 'ralph/.ralph-draft-notes', 'ralph/tasks.json']
+    const gone = ['.ralph-draft-001122334455', 'ralph/.ralph-draft-ffffffffffff']
+    for (const name of [...left, ...gone]) writeFileSync(join(root, name), '')
+    writeFileSync(join(outside, '.ralph-draft-001122334455'), '')
+    expect(removeDrafts(root, [[], ['ralph'], ['.ralph'], ['missing']])).toEqual(done)
+    expect(readdirSync(root)).toEqual(['.ralph', '.ralph-draft-00112233445', '.ralph-draft-0123456789ab', 'ralph'])
+    expect(readdirSync(join(root, 'ralph'))).toEqual(['.ralph-draft-notes', 'tasks.json'])
+    expect(readdirSync(outside)).toEqual(['.ralph-draft-001122334455'])
   })
 })
