@@ -7,7 +7,7 @@ import {
   journalInUse,
   unbuiltOptions,
   version
-} from "./lib/shared-17.mjs";
+} from "./lib/shared-15.mjs";
 import {
   nearest
 } from "./lib/shared-3.mjs";

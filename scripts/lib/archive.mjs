@@ -4,19 +4,19 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-6.mjs";
-import "./shared-20.mjs";
+import "./shared-18.mjs";
 import {
   refuseInsideLoop
 } from "./shared-10.mjs";
-import "./shared-18.mjs";
+import "./shared-16.mjs";
 import {
   writeInside
-} from "./shared-14.mjs";
-import "./shared-22.mjs";
+} from "./shared-22.mjs";
+import "./shared-21.mjs";
 import {
   loopFile,
   today
-} from "./shared-13.mjs";
+} from "./shared-12.mjs";
 import "./shared-7.mjs";
 import {
   isUntouched
@@ -26,7 +26,7 @@ import {
   parseList,
   readTasks
 } from "./shared-24.mjs";
-import "./shared-19.mjs";
+import "./shared-17.mjs";
 import "./shared-5.mjs";
 import {
   attempt,
@@ -34,7 +34,7 @@ import {
   openDirectory,
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

@@ -3,11 +3,11 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-15.mjs";
+} from "./shared-13.mjs";
 import {
   refuseInsideLoop
 } from "./shared-10.mjs";
-import "./shared-22.mjs";
+import "./shared-21.mjs";
 import {
   nextStep,
   stopSentence
@@ -20,11 +20,11 @@ import {
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-17.mjs";
 import "./shared-5.mjs";
 import {
   openProject
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok

@@ -2,11 +2,11 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   readStartList
-} from "./shared-12.mjs";
+} from "./shared-11.mjs";
 import {
   loopFile,
   today
-} from "./shared-13.mjs";
+} from "./shared-12.mjs";
 import "./shared-26.mjs";
 import "./shared-7.mjs";
 import {
@@ -22,7 +22,7 @@ import {
 import {
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   ok,
   visibleLine

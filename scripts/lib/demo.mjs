@@ -3,25 +3,25 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   listenForShutdown,
   run
-} from "./shared-11.mjs";
-import "./shared-15.mjs";
+} from "./shared-20.mjs";
+import "./shared-13.mjs";
 import {
   describeFailure
-} from "./shared-17.mjs";
+} from "./shared-15.mjs";
 import "./shared-25.mjs";
-import "./shared-12.mjs";
+import "./shared-11.mjs";
 import {
   findProgram,
   runProgram
-} from "./shared-20.mjs";
+} from "./shared-18.mjs";
 import "./shared-10.mjs";
 import {
   killAllChildren
-} from "./shared-18.mjs";
+} from "./shared-16.mjs";
 import {
   shellQuote
-} from "./shared-14.mjs";
-import "./shared-22.mjs";
+} from "./shared-22.mjs";
+import "./shared-21.mjs";
 import "./shared-3.mjs";
 import "./shared-26.mjs";
 import {
@@ -33,17 +33,17 @@ import {
   readTasks,
   writeTasks
 } from "./shared-24.mjs";
-import "./shared-16.mjs";
+import "./shared-14.mjs";
 import "./shared-27.mjs";
 import "./shared-8.mjs";
 import "./shared-2.mjs";
-import "./shared-19.mjs";
+import "./shared-17.mjs";
 import {
   unreachable
 } from "./shared-5.mjs";
 import {
   attempt
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

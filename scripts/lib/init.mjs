@@ -9,19 +9,19 @@ import {
 } from "./shared-25.mjs";
 import {
   branchOf
-} from "./shared-12.mjs";
+} from "./shared-11.mjs";
 import {
   findLayout,
   readHead,
   shellQuote,
   writeInside
-} from "./shared-14.mjs";
-import "./shared-22.mjs";
+} from "./shared-22.mjs";
+import "./shared-21.mjs";
 import "./shared-3.mjs";
 import {
   loopFile,
   today
-} from "./shared-13.mjs";
+} from "./shared-12.mjs";
 import "./shared-26.mjs";
 import "./shared-7.mjs";
 import "./shared-23.mjs";
@@ -36,7 +36,7 @@ import {
   ensureRalphDirectory,
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

@@ -8,7 +8,7 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-16.mjs";
+} from "./shared-14.mjs";
 import {
   formatCost,
   formatTook,
@@ -31,7 +31,7 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-17.mjs";
 import {
   unreachable
 } from "./shared-5.mjs";
@@ -41,7 +41,7 @@ import {
   openProject,
   readSmall,
   runPaths
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

@@ -5,7 +5,7 @@ import {
   isId,
   isObject,
   parseJson
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

@@ -9,14 +9,14 @@ import {
   splitFields,
   userEnvironment,
   userGit
-} from "./shared-20.mjs";
+} from "./shared-18.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-17.mjs";
 import {
   prepareProject
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok

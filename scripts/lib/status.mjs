@@ -28,14 +28,14 @@ import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-17.mjs";
 import {
   unreachable
 } from "./shared-5.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   ok,
   visibleJson,

@@ -4,21 +4,21 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-6.mjs";
-import "./shared-20.mjs";
+import "./shared-18.mjs";
 import {
   refuseInsideLoop
 } from "./shared-10.mjs";
-import "./shared-18.mjs";
+import "./shared-16.mjs";
 import {
   writeInside
-} from "./shared-14.mjs";
-import "./shared-22.mjs";
+} from "./shared-22.mjs";
+import "./shared-21.mjs";
 import {
   nearest
 } from "./shared-3.mjs";
 import {
   today
-} from "./shared-13.mjs";
+} from "./shared-12.mjs";
 import {
   requireReview
 } from "./shared-26.mjs";
@@ -28,12 +28,12 @@ import {
   readTasks,
   writeTasks
 } from "./shared-24.mjs";
-import "./shared-19.mjs";
+import "./shared-17.mjs";
 import "./shared-5.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-19.mjs";
 import {
   err,
   ok,

@@ -17,6 +17,7 @@ import { findTools } from './run-tools.ts'
 import { runDetached } from './run-detached.ts'
 import { dryRun } from './dry-run.ts'
 import { goOn, judgeOther, startNew, type Preparation } from './run-stories.ts'
+import { findProgram } from '../process/find-program.ts'
 import { preflight } from './preflight.ts'
 import { openRunDisplay } from './run-display.ts'
 import { branchOf } from './start-list.ts'
@@ -40,6 +41,15 @@ export const run: RunCommand = async (input) => {
   const choice = chooseRun(look.value, { fresh, ralphDir: project.value.ralphDir, branchName: branchOf(project.value) })
   const settings = readRunSettings(input, project.value, choice)
   if (!settings.ok) return settings
+  const git = findProgram('git', { path: env['PATH'] ?? '', forbiddenRoot: project.value.root })
+  if (!git.ok) return git
+  const toRepair = choice.kind === 'resume' ? isCutOff(choice.run.state) : choice.unjudged !== null
+  // What an agent left behind may break anything, and is put right first.
+  if (!toRepair) {
+    const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
+    const ready = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts })
+    if (!ready.ok) return ready
+  }
   const tools = await findTools(project.value.root, settings.value.options, env)
   if (!tools.ok) return tools
   const display = openRunDisplay(input, settings.value)
@@ -59,13 +69,6 @@ export const run: RunCommand = async (input) => {
       host,
     }
     const last = look.value.run
-    const toRepair = choice.kind === 'resume' ? isCutOff(choice.run.state) : choice.unjudged !== null
-    // What an agent left behind may break anything, and is put right first.
-    if (!toRepair) {
-      const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
-      const ready = await preflight(project.value, settings.value.options, { git: tools.value.git, env, artefacts })
-      if (!ready.ok) return ready
-    }
     if (flags['dryRun'] === true) return await dryRun(preparation, choice)
     if (flags['detach'] === true) return await runDetached(input, project.value)
     return await withLock(project.value, preparation, async (lock) => {

@@ -80,15 +80,32 @@ describe('ralph', () => {
 })
 
 describe('a command that is not built yet', () => {
-  it.each([[[]], [['--output', 'json']], [['run']], [['run', 'a task']], [['status', '--json']], [['demo']]])(
-    '%j says so in two lines, exits 2 and changes nothing',
-    (args) => {
-      const { code, out, err } = ralph(...args)
-      expect({ code, out }).toEqual({ code: 2, out: '' })
-      expect(err).toMatch(/^ralph: "\w+" is not built yet in this version\.\nRun .+\n$/)
-      expect(readdirSync(scratch)).toEqual([])
-    },
-  )
+  it.each([
+    [['report'], 'report'],
+    [['clean', '--worktrees'], 'clean'],
+    [['doctor', '--json'], 'doctor'],
+    [['guard', 'rm -rf /'], 'guard'],
+    [['plan'], 'plan'],
+    [['build', '--jobs', '2'], 'build'],
+    [['supervise', '--', 'true'], 'supervise'],
+    [['run', 'a task'], 'ralph run TASK'],
+  ])('%j says so in two lines, exits 2 and changes nothing', (args, name) => {
+    const { code, out, err } = ralph(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^ralph: .+\nRun .+\n$/)
+    expect(err).toContain(`"${name}" is not built yet in this version.`)
+    expect(readdirSync(scratch)).toEqual([])
+  })
+})
+
+describe('no command at all', () => {
+  it.each([[[]], [['--output', 'json']], [['run']]])('%j means run, which needs a repository', (args) => {
+    const { code, out, err } = ralph(...args)
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain('not in a git repository')
+    expect(err.split('\n')).toHaveLength(3)
+    expect(readdirSync(scratch)).toEqual([])
+  })
 })
 
 describe('an unknown first word', () => {
