@@ -7,7 +7,7 @@ import type { RunSettings } from './run-settings.ts'
 import { systemClock } from './system-clock.ts'
 
 /** How this run shows itself: as it was asked to, else as it fits where the output goes. */
-export function openRunDisplay({ output, env }: Input, { show }: RunSettings): Display {
+export function openRunDisplay({ output, env }: Input, { show }: RunSettings, project: string): Display {
   const screen = withoutKeys(output.screen?.() ?? linesOnly(output), env)
   // A dumb terminal cannot rewrite a line.
   const isCapable = screen.isTerminal && env['TERM'] !== 'dumb'
@@ -19,6 +19,7 @@ export function openRunDisplay({ output, env }: Input, { show }: RunSettings): D
     quiet: show.quiet ?? false,
     verbose: show.verbose ?? false,
     streamAgentOutput: show.streamAgentOutput ?? true,
+    project,
     clock: systemClock,
   })
 }

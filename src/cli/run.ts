@@ -52,7 +52,7 @@ export const run: RunCommand = async (input) => {
   }
   const tools = await findTools(project.value.root, settings.value.options, env)
   if (!tools.ok) return tools
-  const display = openRunDisplay(input, settings.value)
+  const display = openRunDisplay(input, settings.value, project.value.root)
   try {
     if (look.value.damaged !== undefined) {
       display.remark(

@@ -8,7 +8,7 @@ export function checkWords(event: Extract<Event, { kind: 'check.finished' }>): s
     // Without an exit code it did not end by itself.
     ...(exitCode === 0 ? [] : [exitCode === null ? 'did not end' : `exit ${exitCode}`]),
     formatTook(durationMs),
-    ...(decides ? [] : ['for the reviewer']),
+    ...(decides ? [] : ['decides nothing yet']),
   ]
   return `(${facts.join(', ')})${exitCode === 0 ? '' : `, see ${log}`}`
 }

@@ -74,5 +74,7 @@ export interface DisplayOptions {
   readonly verbose: boolean
   /** false: nothing of what the agent says and does but its remarks about its own state. */
   readonly streamAgentOutput: boolean
+  /** Agents name files by their whole path; in the project the rest of it is enough. */
+  readonly project?: string
   readonly clock: Clock
 }

@@ -20,8 +20,8 @@ export function openTextDisplay(
   options: DisplayOptions,
   symbols: Symbols,
 ): Display & { refresh(): void } {
-  const { clock, quiet, verbose, streamAgentOutput } = options
-  const tools = openToolCalls(() => clock.elapsed())
+  const { clock, quiet, verbose, streamAgentOutput, project } = options
+  const tools = openToolCalls(() => clock.elapsed(), project)
   let run: { readonly state: RunState; readonly view: RunView } | null = null
   /** A resumed run begins in the middle of an iteration, so its start is when it was first seen. */
   let iteration = { sessionId: '', since: 0 }

@@ -24,13 +24,15 @@ export interface ToolCalls {
 /** An agent that opens calls without end must not fill the memory. */
 const maxOpen = 200
 
-export function openToolCalls(elapsed: () => number): ToolCalls {
+export function openToolCalls(elapsed: () => number, project?: string): ToolCalls {
+  const root = project === undefined ? null : `${project}/`
   const open = new Map<string, { readonly verb: string; readonly target: string; readonly since: number }>()
   return {
     started({ id, verb, target }) {
       // Set anew, so that it is the last one also under an id that was there before.
       open.delete(id)
-      open.set(id, { verb, target, since: elapsed() })
+      const inProject = root !== null && target.startsWith(root) && target !== root
+      open.set(id, { verb, target: inProject ? target.slice(root.length) : target, since: elapsed() })
       const oldest = open.keys().next()
       if (open.size > maxOpen && oldest.done !== true) open.delete(oldest.value)
     },

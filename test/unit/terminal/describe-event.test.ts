@@ -72,7 +72,7 @@ describe('an event in words', () => {
         decides: false,
         cannotStart: false,
       },
-      'Check failed: make (did not end, 10 min, for the reviewer), see l',
+      'Check failed: make (did not end, 10 min, decides nothing yet), see l',
     ],
     [
       'a clean verdict',

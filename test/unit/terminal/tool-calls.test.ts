@@ -60,3 +60,14 @@ it('remembers no more than a few hundred', () => {
   for (let n = 0; n < 10_000; n++) calls.started(start(`id-${n}`))
   expect(calls.abandon()).toHaveLength(200)
 })
+
+it.each([
+  ['/home/me/shop/src/cart.ts', 'src/cart.ts'],
+  ['/home/me/shop/', '/home/me/shop/'],
+  ['/home/me/shopping/list', '/home/me/shopping/list'],
+  ['cat /home/me/shop/a', 'cat /home/me/shop/a'],
+])('names a file of the project from there: %s', (target, shown) => {
+  const calls = openToolCalls(() => 0, '/home/me/shop')
+  calls.started(start('a', 'Read', target))
+  expect(calls.current()?.target).toBe(shown)
+})
