@@ -1,6 +1,6 @@
 import { visibleLine } from '../base/visible.ts'
 import type { Story, TaskList } from '../model/story.ts'
-import { isDone } from '../tasks/select-story.ts'
+import { isDone, withParts } from '../tasks/select-story.ts'
 import type { Preparation } from './run-stories.ts'
 
 /** Who works, in what, on which branch, and whether the iterations will probably do. */
@@ -17,11 +17,14 @@ export function describeStart(
   const stories = list.userStories
   const lines = [...settings.remarks, `Isolation: ${isolation.description}.`]
   if (stories.length === 0) return [...lines, `Agent: ${names}.`]
-  const open = stories.filter((story) => !isDone(story, options.skipReview))
-  const needed = open.reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0)
+  const isOpen = (story: Story) => !isDone(story, options.skipReview)
+  const wanted = options.story === null ? stories : withParts(stories, options.story)
+  const needed = wanted.filter(isOpen).reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0)
+  const done = stories.filter((story) => !isOpen(story)).length
+  const which = options.story === null ? '' : `, of which only ${options.story} is wanted`
   return [
     ...lines,
-    `Agent: ${names}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${stories.length - open.length} done. ` +
+    `Agent: ${names}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${done} done${which}. ` +
       iterationWords(needed, { used, max: options.maxIterations }),
   ]
 }

@@ -12,7 +12,7 @@ import { cutToWidth, textWidth } from './text-width.ts'
 const maxStories = 40
 const maxCaught = 10
 const maxSurface = 10
-const maxIdWidth = 16
+const maxIdWidth = 32
 const blank = summaryLine('')
 
 /** What a person wants to know in the morning; the last line is what to type. */

@@ -145,6 +145,7 @@ describe('an honest agent', () => {
   it('works on one story only with --story', async () => {
     lab = new LoopProject({ stories: 3 }).play('stage.honest()')
     const { exitCode, stdout, events } = await lab.run(['--story', 'US-002'])
+    expect(stdout).toContain('of which only US-002 is wanted. Iterations: at least 2 of at most 15.')
     expect(stdout).toContain('That is the story that was asked for; others are open: 2.')
     expect(stdout).toContain('"ralph run" goes on with the stories that are open.')
     expect(starts(events)).toEqual(['implement US-002', 'review US-002'])
