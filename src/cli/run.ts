@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts'
+import { ensureUnlocked } from '../git/ensure-unlocked.ts'
 import { acquireLock, type Lock } from '../store/lock.ts'
 import { removeDrafts } from '../store/remove-drafts.ts'
 import { thisHost, type Host } from '../store/host.ts'
@@ -49,6 +50,9 @@ export const run: RunCommand = async (input) => {
     const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
     const ready = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts })
     if (!ready.ok) return ready
+    // What a killed run has left is removed when it goes on.
+    const unlocked = choice.kind === 'new' ? await ensureUnlocked(project.value.root) : ok(undefined)
+    if (!unlocked.ok) return unlocked
   }
   const tools = await findTools(project.value.root, settings.value.options, env)
   if (!tools.ok) return tools
