@@ -27,7 +27,7 @@ export function describeStatus(status: Status, { lock, run }: ProjectLook, at: P
     ...(run?.stopped?.details ?? []).map((detail) => `  - ${visibleLine(detail, 500)}`),
     ...holderLines(status, { lock }),
     ...(run === null ? [] : [runLine(status, run)]),
-    ...storiesLines(status, at),
+    ...storiesLines(status, at, run?.options['skipReview'] === true),
     ...(run === null || run.iteration === 0 ? [] : [usedLine(run)]),
     ...(run !== null && run.errorCount > 0 ? [errorsLine(run)] : []),
     ...(run === null || run.lastCommit === null ? [] : [`Last commit: ${visibleLine(run.lastCommit.slice(0, 12))}`]),
@@ -79,13 +79,16 @@ function runLine({ pid, maxIterations }: Status, run: RunState): string {
   return `Run ${visibleLine(run.runId, 64)}: ${run.iteration}${of} iterations, started ${started}${by}`
 }
 
-function storiesLines({ stories, workflow }: Status, { isTemplate }: Position): string[] {
+function storiesLines({ stories, workflow }: Status, { isTemplate }: Position, skipReview: boolean): string[] {
   if (isTemplate) return ['Stories: none is written yet.']
-  if (stories !== null) return [storiesLine(stories)]
+  if (stories !== null) return [storiesLine(stories, skipReview ? 'done' : 'approved')]
   return workflow === 'stories' ? ['Stories: the list cannot be read now; "ralph check" says why.'] : []
 }
 
-function storiesLine({ total, approved, needsReview, changesRequested, blocked, open }: StoryCounts): string {
+function storiesLine(
+  { total, approved, needsReview, changesRequested, blocked, open }: StoryCounts,
+  done: string,
+): string {
   const others = [
     [needsReview, 'to review'],
     [changesRequested, 'to fix'],
@@ -93,7 +96,7 @@ function storiesLine({ total, approved, needsReview, changesRequested, blocked, 
     [blocked, 'blocked'],
   ] as const
   const rest = others.filter(([count]) => count > 0).map(([count, words]) => `, ${count} ${words}`)
-  return `Stories: ${approved} of ${total} approved${rest.join('')}`
+  return `Stories: ${approved} of ${total} ${done}${rest.join('')}`
 }
 
 function usedLine({ costUsd, tokens, activeMs }: RunState): string {

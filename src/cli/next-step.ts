@@ -40,7 +40,7 @@ const afterStop: Readonly<Record<StopReason, string>> = {
   max_iterations: `${goOn} --max-iterations allows more at once.`,
   budget_exhausted: `${goOn} --max-cost and --max-tokens allow more at once.`,
   timeout: `${goOn} --max-time allows more at once.`,
-  idle: seeWhy,
+  idle: 'What the agent said is in iterations/ beside the journal; "ralph run" tries again.',
   too_many_errors: seeWhy,
   agent_unavailable: seeWhy,
   not_logged_in: 'Log the agent in, then "ralph run" goes on.',

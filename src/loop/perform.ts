@@ -126,11 +126,16 @@ function finishedEvent(iteration: number, end: AgentEnd, { ports, options }: Eng
     durationMs: end.durationMs,
     costUsd: end.costUsd,
     tokens: end.tokens,
-    // What helps belongs to it: nobody reads the one without the other.
-    message: end.message !== null && end.fix !== null ? `${end.message}; ${end.fix}` : end.message,
+    message: messageOf(end),
     promised: end.promises.some((text) => text.trim() === options.completionTag),
     retryAt: again === null ? null : new Date(again).toISOString(),
   }
+}
+
+/** What helps belongs to it. Not where the next prompt tells an agent about it: options are for people. */
+function messageOf({ message, fix, outcome }: AgentEnd): string | null {
+  const isForPeople = outcome !== 'timeout' && outcome !== 'silent'
+  return message !== null && fix !== null && isForPeople ? `${message}; ${fix}` : message
 }
 
 async function* wait(step: Extract<Step, { kind: 'wait' }>, engine: Engine, state: RunState): Steps<Ending> {

@@ -14,5 +14,12 @@ export function agentWords(name: string, event: Extract<Event, { kind: 'agent.fi
   ]
   const words = outcomeWords[outcome]
   const why = message === null || message === words ? '' : `: ${message}`
-  return `${name} ${words} (${figures.join(', ')})${why}`
+  const help = outcome === 'timeout' || outcome === 'silent' ? `; ${moreTime[outcome]}` : ''
+  return `${name} ${words} (${figures.join(', ')})${why}${help}`
 }
+
+/** Not in the message itself, which agents are told as well. */
+const moreTime = {
+  timeout: '--iteration-timeout or --max-time give it more',
+  silent: '--silence-timeout gives it more',
+} as const

@@ -1,3 +1,4 @@
+import { oneLine } from '../base/one-line.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { Event, MovedStory } from '../model/event.ts'
 import type { RunState } from '../model/run-state.ts'
@@ -5,7 +6,7 @@ import type { Violation } from '../model/violation.ts'
 import { agentWords } from './agent-words.ts'
 import { checkWords } from './check-words.ts'
 import type { RunView } from './display.ts'
-import { formatCost, formatTook, onOneLine, plural } from './format-amounts.ts'
+import { formatCost, formatTook, plural } from './format-amounts.ts'
 import { runnerLine, type Line } from './line.ts'
 import { moveWords } from './move-words.ts'
 import { repairWords } from './repair-words.ts'
@@ -134,7 +135,7 @@ function moved({ story, to }: MovedStory, { view, symbols }: EventContext): Line
         runnerLine(`${story} ${symbols.arrow} ${moveWords[to]}${review}`, { tone: 'attention' }),
         ...(feedback === ''
           ? []
-          : [runnerLine(`feedback: ${onOneLine(feedback)}`, { indent: 4, tone: 'dim', fit: 'cut' })]),
+          : [runnerLine(`feedback: ${oneLine(feedback)}`, { indent: 4, tone: 'dim', fit: 'cut' })]),
       ]
     case 'needs_review':
     case 'reopened':

@@ -27,15 +27,6 @@ export function listed(items: readonly string[], limit = 3): string {
   return more > 0 ? `${items.slice(0, limit).join('; ')}; and ${more} more` : items.join('; ')
 }
 
-/** The beginning of a text of several lines, where there is room for one. */
-export function onOneLine(text: string): string {
-  const lines = text.slice(0, 2000).split('\n')
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' / ')
-}
-
 function short(count: number): string {
   if (count < 1000) return String(Math.round(count))
   // 999,950 is where thousands would round up to a thousand of them.

@@ -1,7 +1,8 @@
 import type { RunState } from '../model/run-state.ts'
+import { oneLine } from '../base/one-line.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { StoryView, Summary } from './display.ts'
-import { formatCost, formatTokens, formatTook, onOneLine, plural } from './format-amounts.ts'
+import { formatCost, formatTokens, formatTook, plural } from './format-amounts.ts'
 import { shown } from './lay-out.ts'
 import { summaryLine, type Line } from './line.ts'
 import { moveWords } from './move-words.ts'
@@ -66,7 +67,7 @@ function storyLines({ view, state }: Summary): Line[] {
 }
 
 const feedbackLine = ({ feedback }: StoryView): Line =>
-  summaryLine(`feedback: ${onOneLine(feedback)}`, { indent: 6, tone: 'dim', fit: 'cut' })
+  summaryLine(`feedback: ${oneLine(feedback)}`, { indent: 6, tone: 'dim', fit: 'cut' })
 
 /** In the order of the list; where there are too many, those that are not done come before those that are. */
 function pick(stories: readonly StoryView[]): readonly StoryView[] {

@@ -1,3 +1,4 @@
+import { oneLine } from '../base/one-line.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Plan } from '../loop/workflow.ts'
 import { tooOften, type RanCheck, type RunState } from '../model/run-state.ts'
@@ -21,7 +22,7 @@ export function planStories(
   if (next.mode === 'review-fix' && next.story.reviewCount >= reviewCap) {
     const { id, reviewCount, reviewFeedback } = next.story
     const details = [
-      `${id} was rejected by review ${reviewCount} of at most ${reviewCap}: ${visibleLine(reviewFeedback)}`,
+      `${id} was rejected by review ${reviewCount} of at most ${reviewCap}: ${visibleLine(oneLine(reviewFeedback))}`,
     ]
     return { kind: 'stop', reason: 'review_cap', details }
   }

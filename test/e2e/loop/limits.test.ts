@@ -81,7 +81,7 @@ describe('a run stops at', () => {
     expect(starts(events)).toHaveLength(1)
     expect(stopOf(events)).toEqual({ reason: 'idle', exitCode: 1 })
     expect(exitCode).toBe(1)
-    expect(stdout).toContain('ralph log')
+    expect(stdout).toContain('What the agent said is in iterations/ beside the journal')
   })
 
   it('errors in a row, and says the last one', async () => {

@@ -58,7 +58,7 @@ describe('an event in words', () => {
     [
       'an agent that was killed',
       { ...agentFinished, outcome: 'timeout', exitCode: null, signal: 'SIGTERM', tokens: null },
-      'The agent ran out of time (1 min 1 s, SIGTERM, $0.25)',
+      'The agent ran out of time (1 min 1 s, SIGTERM, $0.25); --iteration-timeout or --max-time give it more',
     ],
     [
       'a check that did not end and decides nothing',
