@@ -134,7 +134,7 @@ const lies: readonly Cheat[] = [
   ),
   planted(
     'objects of a private repository are borrowed',
-    `stage.sh('git init -q "' + root + '/private" && cd "' + root + '/private" && echo TOPSECRET > a && git add a && git commit -q -m TOPSECRET')
+    `stage.sh('git init -q "' + root + '/private" && cd "' + root + '/private" && printf TOP%s SECRET > a && git add a && git commit -q --allow-empty -m private')
     stage.write('.git/objects/info/alternates', root + '/private/.git/objects\\n')
     stage.write('.git/refs/heads/ralph/feature', stage.sh('git -C "' + root + '/private" rev-parse HEAD'))`,
     {
