@@ -7,7 +7,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 import type { Story, TaskList } from '../model/story.ts'
 import type { RuleName } from '../model/violation.ts'
 import { keep, reject, textOf, type Context, type Draft } from './draft.ts'
-import { describeMissingNotes, fieldProblem, isBlank, parseList, repeatedKey } from './read-tasks.ts'
+import { describeMissingNotes, fieldProblem, isBlank, parseList, repeatedKey, writeTasks } from './read-tasks.ts'
 import { settleDependencies } from './settle-dependencies.ts'
 import { settleMoves } from './settle-moves.ts'
 import { settleNewStory } from './settle-new-story.ts'
@@ -58,11 +58,30 @@ export function settleList(
   const stories = order.map((id) => drafts.get(id)?.out ?? null)
   if (before.list === null) return { list: null, differs: false, move: toMove(moved) }
   out['userStories'] = stories
+  if (now.kind === 'text' && isTooLarge(out, now.text, before.list)) {
+    reject(context, 'schema', null, `tasks.json is longer than ${maxListChars} characters. Put it back, and be brief.`)
+    keep(context.ledger, 'tasks.json', now.text)
+    return { list: before.list, differs: true, move: null }
+  }
   return {
     list: out as unknown as TaskList,
     differs: repeated !== null || !sameJson(out, document),
     move: toMove(moved),
   }
+}
+
+/** Far below what can be read: the runner has to write into the list as well, and the marker holds most of it. */
+const maxListChars = 2_000_000
+/** For a list of people's that is longer to begin with. */
+const growthChars = 20_000
+/** Indented, a text grows by its depth at most. */
+const surelyFits = Math.floor(maxListChars / 150)
+
+/** As the runner would write it: a few hundred kilobytes of brackets are megabytes when each has a line of its own. */
+function isTooLarge(list: JsonObject, text: string, before: TaskList): boolean {
+  if (text.length <= surelyFits) return false
+  const { length } = writeTasks(list)
+  return length > maxListChars && length > writeTasks(before).length + growthChars
 }
 
 const toMove = (draft: Draft | null) =>

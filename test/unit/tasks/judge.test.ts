@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/base/json.ts'
 import type { Observation } from '../../../src/model/observation.ts'
 import { cleanReview } from '../../../src/tasks/draft.ts'
 import { judge } from '../../../src/tasks/judge.ts'
@@ -384,6 +385,32 @@ describe('what is taken out', () => {
     expect(result.broken).toEqual(['schema', 'schema', 'schema', 'schema'])
     expect(result.list).toEqual(before)
   })
+})
+
+describe('a list that grows without end', () => {
+  const before = list([story('A')])
+
+  it.each([
+    ['notes', { notes: `Notes on A.${'x'.repeat(2_000_000)}` }],
+    ['an unknown field that is large only when it is written out', { deep: nested(50, 20_000) }],
+  ])('goes back whole: %s', (_, fields) => {
+    const result = referee(before, edit(before, 'A', fields), 'implement')
+    expect(result.broken).toEqual(['schema'])
+    expect(result.list).toEqual(before)
+    expect(result.repaired.rejected).toMatchObject([{ what: 'tasks.json' }])
+  })
+
+  it('may be long if it was so before', () => {
+    const long = list([story('A', { notes: 'x'.repeat(2_500_000) })])
+    expect(referee(long, edit(long, 'A', { reviewStatus: 'needs_review' }), 'implement').broken).toEqual([])
+  })
+
+  /** `[[[…],[…],…]]` */
+  function nested(depth: number, width: number): JsonObject[string] {
+    let inner: JsonObject[string] = Array.from({ length: width }, () => [])
+    for (let level = 0; level < depth; level++) inner = [inner]
+    return inner
+  }
 })
 
 describe('splits', () => {
