@@ -10,6 +10,7 @@ import { goOn, judgeOther, startNew, type Preparation } from '../../src/cli/run-
 import { findTools, type RunTools } from '../../src/cli/run-tools.ts'
 import type { ExecRequest, Isolation } from '../../src/isolation/isolation.ts'
 import { branchOf } from '../../src/cli/start-list.ts'
+import { requestStop, type StopRequest } from '../../src/journal/control-file.ts'
 import { lookAtProject } from '../../src/journal/look-at-project.ts'
 import { prepareProject } from '../../src/journal/project-state.ts'
 import type { Recorded } from '../../src/model/event.ts'
@@ -35,8 +36,14 @@ export interface Stage {
   commit(): void
 }
 
+/** How a start of an agent ends; a thrown error is the death of the runner. */
+export type StagedEnd = 'succeeded' | 'failed' | 'empty' | 'aborted'
+
 export interface StagedSetup extends LoopSetup {
-  act(stage: Stage): void
+  /** Succeeds unless it says otherwise. */
+  act(stage: Stage): StagedEnd | void
+  /** After an event is in the journal. */
+  recorded?(event: Recorded): void
   /** The exit code of a check; without a mode it is one at the end of the run. */
   check?(at: { readonly lab: LoopProject; readonly mode: string | null; readonly command: string }): number
 }
@@ -64,6 +71,7 @@ export class StagedLoop {
   #wanted: ((name: string) => boolean) | null = null
   #seen = ''
   #last = 'the start'
+  #nonce = ''
 
   constructor(setup: StagedSetup) {
     this.#setup = setup
@@ -101,6 +109,7 @@ export class StagedLoop {
     }
     valueOf(prepareProject(project.state))
     const lock = valueOf(acquireLock(project.state.lock, host))
+    this.#nonce = lock.nonce
     try {
       if (choice.kind === 'resume') return valueOf(await goOn(preparation, choice.run, lock))
       if (choice.unjudged !== null) valueOf(await judgeOther(preparation, choice.unjudged, lock))
@@ -108,6 +117,11 @@ export class StagedLoop {
     } finally {
       lock.release()
     }
+  }
+
+  /** `ralph cancel`, from an agent or a check of this very run. */
+  cancel(request: StopRequest): void {
+    valueOf(requestStop(this.#project.state.control, this.#nonce, request))
   }
 
   /** A run of which every instant that is wanted is kept. */
@@ -136,6 +150,7 @@ export class StagedLoop {
   #recorded(event: Recorded): void {
     this.#last = `${event.seq} ${event.kind}`
     this.#freeze('recorded')
+    this.#setup.recorded?.(event)
   }
 
   #freeze(how: string): void {
@@ -170,35 +185,48 @@ export class StagedLoop {
       description: 'functions of a test',
       exec: (request) => {
         this.#freeze('child starts after')
-        const { exitCode, lines } = request.stdin === undefined ? this.#check(request) : this.#act(request)
+        const { exitCode, lines, cause } = request.stdin === undefined ? this.#check(request) : this.#act(request)
         this.#freeze('child ended after')
         const text = lines.map((line) => `${line}\n`).join('')
         if (request.stdoutFile !== undefined) appendFileSync(request.stdoutFile, text)
         for (const line of lines) {
           void request.onLine({ bytes: Buffer.from(line), droppedBytes: 0 }, { expectSilence: () => undefined })
         }
-        return Promise.resolve(ok(endOf(exitCode)))
+        return Promise.resolve(ok({ ...endOf(exitCode), ...(cause === undefined ? {} : { cause }) }))
       },
       endAll: () => Promise.resolve({ ended: 0, killed: 0, survivors: [] }),
     }
   }
 
-  #check({ env, argv }: ExecRequest): { exitCode: number; lines: string[] } {
+  #check({ env, argv }: ExecRequest): Played {
     const at = { lab: this.lab, mode: env['RALPH_MODE'] ?? null, command: argv.at(-1) ?? '' }
     const exitCode = this.#setup.check?.(at) ?? 0
     return { exitCode, lines: [`this check ends with ${exitCode}`] }
   }
 
-  #act({ env, stdin = '' }: ExecRequest): { exitCode: number; lines: string[] } {
+  #act({ env, stdin = '' }: ExecRequest): Played {
     const { lab } = this
     const mode = env['RALPH_MODE'] as IterationMode
     const story = env['RALPH_STORY'] ?? ''
-    this.#setup.act(stageOf(lab, { mode, story, prompt: stdin }))
-    const result = { type: 'result', subtype: 'success', is_error: false, result: 'done', total_cost_usd: 0.01 }
-    const said = { type: 'assistant', message: { content: [{ type: 'text', text: 'done' }] }, parent_tool_use_id: null }
+    const end = this.#setup.act(stageOf(lab, { mode, story, prompt: stdin })) ?? 'succeeded'
     const init = { type: 'system', subtype: 'init', session_id: 's', model: 'staged', plugins: [] }
-    return { exitCode: 0, lines: [init, said, result].map((line) => JSON.stringify(line)) }
+    const said = { type: 'assistant', message: { content: [{ type: 'text', text: 'done' }] }, parent_tool_use_id: null }
+    const isError = end === 'failed'
+    const subtype = isError ? 'error_during_execution' : 'success'
+    const result = { type: 'result', subtype, is_error: isError, result: isError ? 'no' : 'done', total_cost_usd: 0.01 }
+    const lines = [init, ...(end === 'empty' ? [] : [said]), ...(end === 'aborted' ? [] : [result])]
+    return {
+      exitCode: isError ? 1 : 0,
+      lines: lines.map((line) => JSON.stringify(line)),
+      ...(end === 'aborted' ? { cause: end } : {}),
+    }
   }
+}
+
+interface Played {
+  readonly exitCode: number
+  readonly lines: readonly string[]
+  readonly cause?: ChildEnd['cause']
 }
 
 function stageOf(lab: LoopProject, at: Pick<Stage, 'mode' | 'story' | 'prompt'>): Stage {
