@@ -31,6 +31,9 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     const first = isCutOff(state) ? ' What was left when it was cut off would be judged first.' : ''
     output.line(`Run ${runId} would go on after iteration ${state.iteration}.${first}`)
     if (isCutOff(state)) return ok(0)
+  } else if (choice.unjudged !== null) {
+    output.line(`What run ${choice.unjudged.runId} left when it was cut off would be judged first.`)
+    return ok(0)
   }
   const start = readStartList(project, options)
   if (!start.ok) return start

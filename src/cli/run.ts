@@ -9,7 +9,7 @@ import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ExitCode, RunCommand } from './command.ts'
-import { chooseRun, isCutOff } from './choose-run.ts'
+import { chooseRun, isCutOff, type RunChoice } from './choose-run.ts'
 import { openProject, type Project } from './project.ts'
 import { refuseUnsafeProject } from './refuse-unsafe-project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
@@ -44,9 +44,8 @@ export const run: RunCommand = async (input) => {
   if (!settings.ok) return settings
   const git = findProgram('git', { path: env['PATH'] ?? '', forbiddenRoot: project.value.root })
   if (!git.ok) return git
-  const toRepair = choice.kind === 'resume' ? isCutOff(choice.run.state) : choice.unjudged !== null
   // What an agent left behind may break anything, and is put right first.
-  if (!toRepair) {
+  if (!isUnjudged(choice)) {
     const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
     const ready = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts })
     if (!ready.ok) return ready
@@ -75,7 +74,7 @@ export const run: RunCommand = async (input) => {
     const last = look.value.run
     if (flags['dryRun'] === true) return await dryRun(preparation, choice)
     if (flags['detach'] === true) return await runDetached(input, project.value)
-    return await withLock(project.value, preparation, async (lock) => {
+    const ended = await withLock(project.value, preparation, async (lock) => {
       // Between the first look and the lock somebody else may have been here.
       const again = lookForRun(project.value.state, host, fresh)
       if (!again.ok) return again
@@ -93,16 +92,19 @@ export const run: RunCommand = async (input) => {
       const cleaned = removeDrafts(root, [[], ralphDir.split('/'), ['.ralph']])
       if (!cleaned.ok) return cleaned
       if (choice.kind === 'resume') return goOn(preparation, choice.run, lock)
-      if (choice.unjudged !== null) {
-        const judged = await judgeOther(preparation, choice.unjudged, lock)
-        if (!judged.ok || judged.value !== 0) return judged
-      }
+      if (choice.unjudged !== null) return judgeOther(preparation, choice.unjudged, lock)
       return startNew(preparation, choice.previous, lock)
     })
+    if (choice.kind === 'resume' || choice.unjudged === null || !ended.ok || ended.value !== 0) return ended
   } finally {
     display.close()
   }
+  // Now that it is judged, the list and the settings are those of people again.
+  return run(input)
 }
+
+const isUnjudged = (choice: RunChoice): boolean =>
+  choice.kind === 'resume' ? isCutOff(choice.run.state) : choice.unjudged !== null
 
 /** Who asks for a fresh run leaves a journal behind that cannot be read: nobody knows what is unjudged. */
 function lookForRun(state: Project['state'], host: Host, fresh: boolean): Result<Earlier, Failure> {

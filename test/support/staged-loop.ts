@@ -112,11 +112,13 @@ export class StagedLoop {
     this.#nonce = lock.nonce
     try {
       if (choice.kind === 'resume') return valueOf(await goOn(preparation, choice.run, lock))
-      if (choice.unjudged !== null) valueOf(await judgeOther(preparation, choice.unjudged, lock))
-      return valueOf(await startNew(preparation, choice.previous, lock))
+      if (choice.unjudged === null) return valueOf(await startNew(preparation, choice.previous, lock))
+      const judged = valueOf(await judgeOther(preparation, choice.unjudged, lock))
+      if (judged !== 0) return judged
     } finally {
       lock.release()
     }
+    return this.run(flags)
   }
 
   /** `ralph cancel`, from an agent or a check of this very run. */
