@@ -8,7 +8,7 @@ import { lineOf, type Git } from './git.ts'
 import { decodePath, diskPath, joinPaths, splitFields } from './git-path.ts'
 import { changedUnnoticed, readRacyEntries, type IndexTime } from './index-times.ts'
 import { pointHeadAt } from './make-repository.ts'
-import { isOwnFile, type OwnFiles } from './own-files.ts'
+import { isOwnFile, isPosing, type OwnFiles } from './own-files.ts'
 import { OwnIndex } from './own-index.ts'
 import { parseStatus, type Status } from './parse-status.ts'
 import { listFiles } from './read-file.ts'
@@ -141,10 +141,16 @@ export class WorkTree {
       onlyWatched: [...onlyWatched],
       nested: seen.nested.filter((path) => !this.#submodules.has(path)),
       ignored: [...seen.ignored, ...unwanted].filter((path) => !isOwn(path)),
-      leftOut,
+      leftOut: [...leftOut, ...this.#posing(seen)],
       watchedLeftOut: [...watched].filter((path) => leftOutPaths.has(path)),
       ownInHead: changes.value.map(({ path }) => path).filter(isOwn),
     })
+  }
+
+  #posing({ ignored, untracked, nested }: Status): LeftOut[] {
+    return [...ignored, ...untracked, ...nested]
+      .filter((path) => isPosing(this.#own, path))
+      .map((path) => ({ path, why: 'it has a name of the runner’s own files, which no commit takes' }))
   }
 
   #isInSubmodule(path: string): boolean {

@@ -38,7 +38,8 @@ export async function reviewMaterial(
   const isSurface = new Set(surfacePaths)
   const diff = await diffOf(ports, { from, to: commit, paths: paths.filter((path) => !isSurface.has(path)) })
   if (!diff.ok) return diff
-  const ignored = await referee.ignoredSince(from)
+  // What an earlier story had ignored is as good a place to hide something as what this one has.
+  const ignored = await ignoredSince(referee, [from, referee.baseline.commit])
   if (!ignored.ok) return ignored
   return ok({
     base,
@@ -50,6 +51,7 @@ export async function reviewMaterial(
     deletedTests: changed.filter(({ path, kind }) => kind === 'deleted' && isTestFile(path)).map(({ path }) => path),
     changedInstructions: paths.filter(isInstructionFile),
     newlyIgnored: ignored.value,
+    // A process that has not seen its author knows what is there now.
     leftOut: memory.leftOut.get(story.id) ?? memory.seen?.view.leftOut.map(({ path }) => path) ?? [],
     changedPrograms: referee.changedPrograms(),
     artefacts: state.stories.artefacts,
@@ -57,6 +59,16 @@ export async function reviewMaterial(
     requirements,
     isLast: story.reviewCount + 1 >= options.reviewCap,
   })
+}
+
+async function ignoredSince(referee: StoriesPorts['referee'], commits: readonly string[]): Answer<readonly string[]> {
+  const found = new Set<string>()
+  for (const commit of new Set(commits)) {
+    const ignored = await referee.ignoredSince(commit)
+    if (!ignored.ok) return ignored
+    for (const path of ignored.value) found.add(path)
+  }
+  return ok([...found])
 }
 
 async function diffOf(
