@@ -66,18 +66,26 @@ function shellWords(command: string): string[] {
       if (word !== null) words.push(word)
       word = null
       if (/[;&|]/.test(char)) words.push(';')
+      if (char === '>') words.push('>')
     } else word = (word ?? '') + char
   }
   if (word !== null) words.push(word)
   return words
 }
 
+/** Whatever comes behind it is written by the check itself, so nothing stands on what it was before. */
+const outputOption = /^--?(?:o|out|out-?file|output(?:-?file)?(?:\.\w+)?|junit-?xml|log-?file)$/i
+const isOutput = (word: string): boolean => word === '>' || outputOption.test(word)
+
 /** Candidates for paths: each word, what follows its `=`, and both below each directory that the command goes into. */
 function* namedPaths(words: readonly string[]): Generator<string> {
   const directories = ['']
   for (const [index, word] of words.entries()) {
-    if (words[index - 1] === 'cd' && word !== ';') directories.push(`${join('', word)}/`)
-    const values = word.includes('=') ? [word, word.slice(word.indexOf('=') + 1)] : [word]
+    const before = words[index - 1] ?? ''
+    if (before === 'cd' && word !== ';') directories.push(`${join('', word)}/`)
+    const [name = '', ...rest] = word.split('=')
+    if (isOutput(before) || (rest.length > 0 && isOutput(name))) continue
+    const values = rest.length > 0 ? [word, rest.join('=')] : [word]
     for (const value of values) for (const directory of directories) yield join(directory, value)
   }
 }

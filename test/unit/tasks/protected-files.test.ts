@@ -26,6 +26,13 @@ describe('protected files', () => {
     ['cd web/../scripts; sh check.sh', ['scripts/check.sh']],
     ['sh other.sh', []],
     ['npm test', []],
+    // What a check writes itself is none, unless another names it to read.
+    ['sh other.sh > test.sh 2>&1', []],
+    ['sh other.sh >>test.sh', []],
+    ['pytest --junitxml=test.sh', []],
+    ['vitest run --outputFile.junit test.sh', []],
+    ['gcc -o test.sh other.c && ./test.sh', ['test.sh']],
+    ['vitest --reporter=./test.sh', ['test.sh']],
   ])('%s', (command, expected) => expect(files(command)).toEqual(expected))
 
   it('come from the checks of the list and of its stories', () => {
