@@ -24,6 +24,7 @@ import { atMost, interleave, type Row } from './measure.ts'
 const started: Event = {
   kind: 'run.started',
   bases: {},
+  artefacts: [],
   runId: '20261101-120000-00c0ffee',
   workflow: 'stories',
   project: '/project',

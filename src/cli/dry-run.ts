@@ -123,6 +123,7 @@ function firstState({ project, clock }: Preparation, bases: Readonly<Record<stri
   const started = {
     kind: 'run.started' as const,
     bases,
+    artefacts: [],
     runId: dryRunId,
     workflow: 'stories' as const,
     project: project.root,

@@ -63,6 +63,8 @@ export async function reopenRun(
 export interface NewRun {
   readonly options: RunOptions
   readonly dirtyPaths: readonly string[]
+  /** What checks of the run before have made and is still there. */
+  readonly artefacts: readonly string[]
   /** A resume asks whether its branch is still the same one. */
   readonly list: TaskList
   /** The last run before this one. */
@@ -72,7 +74,7 @@ export interface NewRun {
 /** Makes a new run. Its first record comes last: a start that dies half way has left an empty directory. */
 export async function beginRun(
   request: OpenRunRequest,
-  { options, dirtyPaths, list, previous }: NewRun,
+  { options, dirtyPaths, artefacts, list, previous }: NewRun,
 ): Promise<Result<StartedRun, Failure>> {
   const { project, clock } = request
   const { ralphDir, skipReview } = options
@@ -92,6 +94,7 @@ export async function beginRun(
     version,
     options: { ...options, dirtyPaths, branchName } as unknown as JsonObject,
     bases,
+    artefacts,
   })
   if (!started.ok) {
     opened.value.journal.close()

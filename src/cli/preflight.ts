@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { ensureProject } from '../git/ensure-project.ts'
 import { userEnvironment } from '../git/clean-environment.ts'
-import { findDirty } from '../git/find-dirty.ts'
+import { findDirty, type DirtyPath } from '../git/find-dirty.ts'
 import { userGit } from '../git/user-configuration.ts'
 import type { Failure } from '../model/failure.ts'
 import type { RunOptions } from '../settings/run-options.ts'
@@ -19,12 +19,14 @@ export interface Ready extends StartList {
   readonly branch: string
   /** Paths that were dirty and that the user wants left alone. */
   readonly dirtyPaths: readonly string[]
+  /** What checks of an earlier run have made and is still there. */
+  readonly artefacts: readonly string[]
 }
 
 interface Surroundings {
   readonly git: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What the checks of the run that goes on have made: nobody's changes. */
+  /** What the checks of the run before have made: nobody's changes. */
   readonly artefacts: readonly string[]
 }
 
@@ -52,7 +54,11 @@ export async function preflight(
   }
   const dirty = await findDirty({ project: project.root, git, environment })
   if (!dirty.ok) return dirty
-  const others = dirty.value.filter((path) => !isOfTheLoop(path, options.ralphDir) && !isArtefact(path, artefacts))
+  const isMade = ({ path, isUntracked }: DirtyPath): boolean => isUntracked && isArtefact(path, artefacts)
+  const made = dirty.value.filter(isMade).map(({ path }) => path)
+  const others = dirty.value
+    .filter((found) => !isOfTheLoop(found.path, options.ralphDir) && !isMade(found))
+    .map(({ path }) => path)
   if (others.length > 0 && !options.allowDirty) {
     const some = others.slice(0, 5).map((path) => visibleLine(path, 80))
     const more = others.length > 5 ? ` and ${others.length - 5} more` : ''
@@ -61,7 +67,12 @@ export async function preflight(
       'Commit or stash them, or give --allow-dirty: then these paths are left out of every judgement.',
     )
   }
-  return ok({ ...start.value, branch: found.value.branch, dirtyPaths: others })
+  return ok({
+    ...start.value,
+    branch: found.value.branch,
+    dirtyPaths: others,
+    artefacts: artefacts.filter((name) => made.some((path) => isArtefact(path, [name]))),
+  })
 }
 
 const usage = (message: string, fix: string): Result<never, Failure> => err({ reason: 'usage', message, fix })

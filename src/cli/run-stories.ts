@@ -14,6 +14,7 @@ import type { Host } from '../store/host.ts'
 import type { Lock } from '../store/lock.ts'
 import type { Display } from '../terminal/display.ts'
 import { storiesWorkflow } from '../workflows/stories.ts'
+import { approvedByHand } from './approved-by-hand.ts'
 import { isCutOff, type EarlierRun } from './choose-run.ts'
 import type { ExitCode, Input } from './command.ts'
 import { tellRunId } from './run-detached.ts'
@@ -45,18 +46,19 @@ type Exit = Promise<Result<ExitCode, Failure>>
 
 /** A run that nobody began before. */
 export async function startNew(preparation: Preparation, previous: RunState | null, lock: Lock): Exit {
-  const { settings, display } = preparation
-  const ready = await readyProject(preparation)
+  const { settings } = preparation
+  const ready = await readyProject(preparation, previous?.stories.artefacts)
   if (!ready.ok) return ready
-  const { list, dirtyPaths } = ready.value
-  sayWhatPeopleDid(list, previous, display)
+  const { list, dirtyPaths, artefacts } = ready.value
   const opened = await beginRun(requestOf(preparation), {
     options: settings.options,
     dirtyPaths,
+    artefacts,
     list,
     previous,
   })
   if (!opened.ok) return opened
+  if (previous !== null) await sayWhatPeopleDid(preparation, opened.value, { list, previous })
   return drive(preparation, opened.value, { lock, list, dirtyPaths })
 }
 
@@ -75,6 +77,7 @@ export async function goOn(preparation: Preparation, { runId, state }: EarlierRu
   const resumed = opened.value.journal.append({ kind: 'run.resumed', flags })
   if (!resumed.ok) return resumed
   const run = { ...opened.value, started: resumed.value }
+  if (ready !== null) await sayWhatPeopleDid(preparation, run, { list: ready.value.list, previous: state })
   return drive(preparation, run, { lock, list: ready?.value.list ?? null, dirtyPaths })
 }
 
@@ -228,13 +231,11 @@ const dirtyOf = (options: JsonObject): string[] =>
   Array.isArray(options['dirtyPaths']) ? options['dirtyPaths'].filter((path) => typeof path === 'string') : []
 
 /** What changed between runs is theirs who changed it; one line names it. */
-function sayWhatPeopleDid(list: TaskList, previous: RunState | null, display: Display): void {
-  if (previous === null) return
-  const byHand = list.userStories.filter((story) => {
-    const last = previous.stories.lastMove.get(story.id)
-    return story.reviewStatus === 'approved' && last !== undefined && last !== 'approved' && last !== 'approved_at_cap'
-  })
-  if (byHand.length > 0) {
-    display.remark(`Approved by hand since the last run: ${byHand.map(({ id }) => id).join(', ')}.`)
-  }
+async function sayWhatPeopleDid(
+  { display, settings }: Preparation,
+  { referee }: StartedRun,
+  { list, previous }: { readonly list: TaskList; readonly previous: RunState },
+): Promise<void> {
+  const ids = await approvedByHand(list, previous, { referee, ralphDir: settings.options.ralphDir })
+  if (ids.length > 0) display.remark(`Approved by hand since the last run: ${ids.join(', ')}.`)
 }

@@ -46,7 +46,7 @@ export const run: RunCommand = async (input) => {
   if (!git.ok) return git
   // What an agent left behind may break anything, and is put right first.
   if (!isUnjudged(choice)) {
-    const artefacts = choice.kind === 'resume' ? choice.run.state.stories.artefacts : []
+    const { artefacts = [] } = (choice.kind === 'resume' ? choice.run.state : choice.previous)?.stories ?? {}
     const ready = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts })
     if (!ready.ok) return ready
     // What a killed run has left is removed when it goes on.

@@ -77,6 +77,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     version: text,
     options: object,
     bases: mapOf(text),
+    artefacts: listOf(text),
   },
   'run.resumed': { flags: object },
   'iteration.started': {

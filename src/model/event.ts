@@ -45,6 +45,8 @@ export type Event =
       readonly options: JsonObject
       /** By story id: where an earlier run began with stories that are not done yet, for the range of their review. */
       readonly bases: Readonly<Record<string, string>>
+      /** Files that checks of an earlier run have made and that are still there. */
+      readonly artefacts: readonly string[]
     }
   /** A run without `run.stopped`, or an interrupted one, goes on; `flags` are those given now. */
   | { readonly kind: 'run.resumed'; readonly flags: JsonObject }

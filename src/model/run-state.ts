@@ -172,7 +172,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
         passedChecks: {},
         lastApproved: null,
         pending: [],
-        artefacts: [],
+        artefacts: event.artefacts,
       },
     }
   }

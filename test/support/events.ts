@@ -5,6 +5,7 @@ const noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 export const runStarted: Event = {
   kind: 'run.started',
   bases: {},
+  artefacts: [],
   runId: '20261101-120000-00c0ffee',
   workflow: 'stories',
   project: '/project',

@@ -15,7 +15,10 @@ afterEach(() => lab.remove())
 
 const place = () => ({ project: lab.project, git: gitProgram, environment: lab.environment })
 const switchTo = (branch: string) => switchBranch({ ...place(), branch })
-const dirty = async (): Promise<string[]> => [...value(await findDirty(place()))].toSorted()
+const dirty = async (): Promise<string[]> =>
+  value(await findDirty(place()))
+    .map(({ path }) => path)
+    .toSorted()
 
 /** Hooks of every kind and a file monitor that leave the canary. */
 function setTraps(): void {
@@ -220,7 +223,7 @@ describe('findDirty', () => {
     lab.start()
     for (const path of ['.ralph-active', '.ralph/guardrail_1_x.log', '.ralph/settings.json']) lab.write(path, '')
     const found = value(await findDirty({ ...place(), ignore: ['.ralph-active', '.ralph/guardrail_*'] }))
-    expect(found).toEqual(['.ralph/settings.json'])
+    expect(found).toEqual([{ path: '.ralph/settings.json', isUntracked: true }])
   })
 
   it('runs no hook and no monitor of the repository', async () => {
