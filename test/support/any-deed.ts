@@ -111,28 +111,21 @@ export const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
 
 /** Does it, as far as it can be done in a project that others have been in before. */
 export function perform(lab: LoopProject, deed: Deed): void {
-  switch (deed.do) {
-    case 'list':
-      return changeList(lab, deed.becomes)
-    case 'write':
-      return tryIt(() => void lab.write(deed.path, `by an agent, ${Math.floor(performance.now())}\n`))
-    case 'remove':
-      return rmSync(join(lab.project, deed.path), { recursive: true, force: true })
-    case 'git':
-      return tryIt(() => void lab.git(...deed.args))
-    default:
-      return tryIt(() => {
-        const list = lab.list()
-        edit(list, deed)
-        lab.write('ralph/tasks.json', `${JSON.stringify(list, null, 2)}\n`)
-      })
-  }
+  tryIt(() => {
+    if (deed.do === 'list') return changeList(lab, deed.becomes)
+    if (deed.do === 'write') return void lab.write(deed.path, `by an agent, ${Math.floor(performance.now())}\n`)
+    if (deed.do === 'remove') return rmSync(join(lab.project, deed.path), { recursive: true, force: true })
+    if (deed.do === 'git') return void lab.git(...deed.args)
+    const list = lab.list()
+    edit(list, deed)
+    lab.write('ralph/tasks.json', `${JSON.stringify(list, null, 2)}\n`)
+  })
 }
 
 type Edit = Exclude<Deed, { do: 'list' | 'write' | 'remove' | 'git' }>
 
 function edit(list: TaskList, deed: Edit): void {
-  const stories = list.userStories as Story[]
+  const stories = list.userStories
   const one = stories['at' in deed ? deed.at % stories.length : 0]
   if (one === undefined) return
   const id = `N-${stories.length + 1}`
@@ -172,7 +165,7 @@ function edit(list: TaskList, deed: Edit): void {
     case 'depend':
       return void Object.assign(one, { dependsOn: [stories[deed.on % stories.length]?.id] })
     case 'reverse':
-      return void stories.reverse()
+      return void stories.splice(0, stories.length, ...stories.toReversed())
     case 'approve all':
       for (const story of stories) Object.assign(story, { passes: true, reviewStatus: 'approved', reviewCount: 1 })
       return
@@ -185,12 +178,10 @@ function edit(list: TaskList, deed: Edit): void {
 
 function changeList(lab: LoopProject, becomes: Extract<Deed, { do: 'list' }>['becomes']): void {
   const path = join(lab.project, 'ralph/tasks.json')
-  if (becomes === 'broken' && existsSync(path)) return tryIt(() => void lab.write('ralph/tasks.json', '{"half'))
+  if (becomes === 'broken' && existsSync(path)) return void lab.write('ralph/tasks.json', '{"half')
   rmSync(path, { recursive: true, force: true })
-  tryIt(() => {
-    if (becomes === 'a link') symlinkSync('/etc/hostname', path)
-    if (becomes === 'a directory') mkdirSync(path)
-  })
+  if (becomes === 'a link') symlinkSync('/etc/hostname', path)
+  if (becomes === 'a directory') mkdirSync(path)
 }
 
 /** An agent whose edit does not work out goes on with the next. */

@@ -5,8 +5,9 @@ let loop: StagedLoop
 afterEach(() => loop.remove())
 
 /** An agent that commits what it has done, and nothing else. */
-function commitOnly({ lab, mode, edit }: Stage, path: string): void {
-  edit((_, one) => {
+function commitOnly(stage: Stage, path: string): void {
+  const { lab, mode } = stage
+  stage.edit((_, one) => {
     if (mode === 'implement') Object.assign(one, { reviewStatus: 'needs_review', notes: 'done' })
     else Object.assign(one, { reviewStatus: 'approved', passes: true, reviewCount: 1 })
   })
