@@ -7,11 +7,11 @@ import {
   journalInUse,
   unbuiltOptions,
   version
-} from "./lib/shared-15.mjs";
+} from "./lib/shared-17.mjs";
 import {
   nearest
 } from "./lib/shared-3.mjs";
-import "./lib/shared-5.mjs";
+import "./lib/shared-6.mjs";
 import {
   err,
   ok,

@@ -3,28 +3,28 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-13.mjs";
+} from "./shared-15.mjs";
 import {
   refuseInsideLoop
-} from "./shared-10.mjs";
-import "./shared-21.mjs";
+} from "./shared-11.mjs";
+import "./shared-22.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-8.mjs";
+} from "./shared-9.mjs";
 import {
   nothingHere
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import {
   inspectLock,
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-17.mjs";
-import "./shared-5.mjs";
+} from "./shared-19.mjs";
+import "./shared-6.mjs";
 import {
   openProject
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok

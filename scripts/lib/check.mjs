@@ -2,13 +2,13 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   readStartList
-} from "./shared-11.mjs";
+} from "./shared-12.mjs";
 import {
   loopFile,
   today
-} from "./shared-12.mjs";
+} from "./shared-13.mjs";
 import "./shared-26.mjs";
-import "./shared-7.mjs";
+import "./shared-8.mjs";
 import {
   advise
 } from "./shared-23.mjs";
@@ -18,11 +18,11 @@ import {
 } from "./shared-24.mjs";
 import {
   unreachable
-} from "./shared-5.mjs";
+} from "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   ok,
   visibleLine

@@ -3,47 +3,47 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   listenForShutdown,
   run
-} from "./shared-20.mjs";
-import "./shared-13.mjs";
+} from "./shared-14.mjs";
+import "./shared-15.mjs";
 import {
   describeFailure
-} from "./shared-15.mjs";
+} from "./shared-17.mjs";
 import "./shared-25.mjs";
-import "./shared-11.mjs";
+import "./shared-12.mjs";
 import {
   findProgram,
   runProgram
-} from "./shared-18.mjs";
-import "./shared-10.mjs";
+} from "./shared-20.mjs";
+import "./shared-11.mjs";
 import {
   killAllChildren
-} from "./shared-16.mjs";
+} from "./shared-18.mjs";
 import {
   shellQuote
-} from "./shared-22.mjs";
-import "./shared-21.mjs";
+} from "./shared-5.mjs";
+import "./shared-22.mjs";
 import "./shared-3.mjs";
 import "./shared-26.mjs";
 import {
   installationRoot
-} from "./shared-7.mjs";
+} from "./shared-8.mjs";
 import "./shared-23.mjs";
 import {
   isDone,
   readTasks,
   writeTasks
 } from "./shared-24.mjs";
-import "./shared-14.mjs";
+import "./shared-16.mjs";
 import "./shared-27.mjs";
-import "./shared-8.mjs";
+import "./shared-9.mjs";
 import "./shared-2.mjs";
-import "./shared-17.mjs";
+import "./shared-19.mjs";
 import {
   unreachable
-} from "./shared-5.mjs";
+} from "./shared-6.mjs";
 import {
   attempt
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok,

@@ -9,34 +9,34 @@ import {
 } from "./shared-25.mjs";
 import {
   branchOf
-} from "./shared-11.mjs";
+} from "./shared-12.mjs";
 import {
   findLayout,
   readHead,
   shellQuote,
   writeInside
-} from "./shared-22.mjs";
-import "./shared-21.mjs";
+} from "./shared-5.mjs";
+import "./shared-22.mjs";
 import "./shared-3.mjs";
 import {
   loopFile,
   today
-} from "./shared-12.mjs";
+} from "./shared-13.mjs";
 import "./shared-26.mjs";
-import "./shared-7.mjs";
+import "./shared-8.mjs";
 import "./shared-23.mjs";
 import {
   branchNameFor
 } from "./shared-24.mjs";
 import {
   repositoryAbove
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import "./shared-2.mjs";
 import {
   ensureRalphDirectory,
   openProject,
   readSmall
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok,

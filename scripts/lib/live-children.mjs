@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   killAllChildren,
   rememberLive
-} from "./shared-16.mjs";
+} from "./shared-18.mjs";
 import "./shared.mjs";
 export {
   killAllChildren,

@@ -8,7 +8,7 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-14.mjs";
+} from "./shared-16.mjs";
 import {
   formatCost,
   formatTook,
@@ -19,10 +19,10 @@ import {
 import {
   nextStep,
   stopSentence
-} from "./shared-8.mjs";
+} from "./shared-9.mjs";
 import {
   nothingHere
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import "./shared-2.mjs";
 import {
   inspectLock,
@@ -31,17 +31,17 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-17.mjs";
+} from "./shared-19.mjs";
 import {
   unreachable
-} from "./shared-5.mjs";
+} from "./shared-6.mjs";
 import {
   errnoOf,
   isRunId,
   openProject,
   readSmall,
   runPaths
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok,

@@ -2,28 +2,28 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   run
-} from "./shared-20.mjs";
-import "./shared-13.mjs";
+} from "./shared-14.mjs";
 import "./shared-15.mjs";
+import "./shared-17.mjs";
 import "./shared-25.mjs";
+import "./shared-12.mjs";
+import "./shared-20.mjs";
 import "./shared-11.mjs";
 import "./shared-18.mjs";
-import "./shared-10.mjs";
-import "./shared-16.mjs";
+import "./shared-5.mjs";
 import "./shared-22.mjs";
-import "./shared-21.mjs";
 import "./shared-3.mjs";
 import "./shared-26.mjs";
-import "./shared-7.mjs";
+import "./shared-8.mjs";
 import "./shared-23.mjs";
 import "./shared-24.mjs";
-import "./shared-14.mjs";
+import "./shared-16.mjs";
 import "./shared-27.mjs";
-import "./shared-8.mjs";
+import "./shared-9.mjs";
 import "./shared-2.mjs";
-import "./shared-17.mjs";
-import "./shared-5.mjs";
 import "./shared-19.mjs";
+import "./shared-6.mjs";
+import "./shared-21.mjs";
 import "./shared-4.mjs";
 import "./shared.mjs";
 export {

@@ -2,775 +2,216 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   unreachable
-} from "./shared-5.mjs";
-import {
-  attempt,
-  errnoOf,
-  formatRunId,
-  isObject,
-  isRunId,
-  lookAt,
-  parseJson,
-  readSmall,
-  runPaths,
-  storageFailure,
-  syncDirectory
-} from "./shared-19.mjs";
+} from "./shared-6.mjs";
 import {
   err,
-  ok
+  ok,
+  visibleLine
 } from "./shared-4.mjs";
 
-// src/store/inspect-lock.ts
-import { basename, dirname } from "node:path";
-
-// src/store/lock-owner.ts
-import { randomBytes } from "node:crypto";
-function newOwner(host) {
-  const self = host.processOf(host.pid);
-  return {
-    pid: host.pid,
-    startTime: self === "gone" ? null : self.startTime,
-    host: host.name,
-    bootId: host.bootId,
-    pidNamespace: host.pidNamespace,
-    nonce: randomBytes(16).toString("hex")
-  };
-}
-function encodeOwner(owner) {
-  return Buffer.from(`${JSON.stringify(owner)}
-`);
-}
-function parseOwner(text2) {
-  const json = parseJson(text2);
-  if (!json.ok || !isObject(json.value)) return null;
-  const { pid, startTime, host, bootId, pidNamespace, nonce } = json.value;
-  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return null;
-  if (typeof host !== "string" || typeof nonce !== "string" || !/^[0-9a-f]{32}$/.test(nonce)) return null;
-  if (!textOrNull(startTime) || !textOrNull(bootId) || !textOrNull(pidNamespace)) return null;
-  return { pid, startTime, host, bootId, pidNamespace, nonce };
-}
-function judgeOwner(owner, host) {
-  const sameBoot = owner.bootId !== null && owner.bootId === host.bootId;
-  if (!sameBoot && owner.host !== host.name) return "foreign";
-  if (!sameBoot && owner.bootId !== null && host.bootId !== null) return "dead";
-  if (owner.pidNamespace !== host.pidNamespace) return "foreign";
-  const found = host.processOf(owner.pid);
-  if (found === "gone") return "dead";
-  const differs = owner.startTime !== null && found.startTime !== null && owner.startTime !== found.startTime;
-  return differs ? "dead" : "alive";
-}
-function textOrNull(value) {
-  return value === null || typeof value === "string";
-}
-
-// src/store/inspect-lock.ts
-function inspectLock(path, host) {
-  const seen = readSmall(dirname(path), basename(path), 4096);
-  if (seen.kind === "missing") return { kind: "free" };
-  if (seen.kind === "unreadable") return seen;
-  const owner = parseOwner(seen.text);
-  if (owner === null) return { kind: "unreadable", why: "it is not a lock of this program" };
-  const kinds = { alive: "held", dead: "stale", foreign: "foreign" };
-  return { kind: kinds[judgeOwner(owner, host)], owner };
-}
-function lockedBy(path, seen) {
-  switch (seen.kind) {
-    case "held":
+// src/model/describe-failure.ts
+function describeFailure(failure) {
+  switch (failure.reason) {
+    case "usage":
+      return { what: failure.message, fix: failure.fix };
+    case "not-built-yet":
       return {
-        reason: "locked",
-        path,
-        holder: `process ${seen.owner.pid} runs here`,
-        fix: 'Wait for it, or end it with "ralph cancel".'
+        what: `"${failure.command}" is not built yet in this version.`,
+        fix: 'Run "ralph --help" for what is there.'
       };
-    case "foreign":
+    case "invalid-tasks":
       return {
-        reason: "locked",
-        path,
-        holder: `process ${seen.owner.pid} on "${seen.owner.host}" (another machine or container) holds the lock`,
-        fix: `If nothing runs there any more, remove ${path} and start again.`
+        what: [
+          `${visibleLine(failure.path)} is not a valid task list:`,
+          ...failure.problems.map((p) => `  - ${visibleLine(p, 500)}`)
+        ].join("\n"),
+        fix: 'Correct these lines and run "ralph check" again.'
       };
-    case "unreadable":
+    case "invalid-settings":
       return {
-        reason: "locked",
-        path,
-        holder: `the lock cannot be read (${seen.why})`,
-        fix: `If no other Ralph runs in this project, remove ${path} and start again.`
+        what: [
+          `${visibleLine(failure.path)} is not valid:`,
+          ...failure.problems.map((p) => `  - ${visibleLine(p, 500)}`)
+        ].join("\n"),
+        fix: "Correct these lines and start again."
+      };
+    case "unsafe-file":
+      return {
+        what: `${visibleLine(failure.path)} cannot be used: ${visibleLine(failure.why)}.`,
+        fix: "Put a regular file there (no link, at most 8 MB) and start again."
+      };
+    case "missing-file":
+      return { what: `${visibleLine(failure.path)} is missing.`, fix: failure.fix };
+    case "storage":
+      return {
+        what: `Could not ${failure.doing} ${visibleLine(failure.path)} (${failure.code}).`,
+        fix: storageFix(failure.code)
+      };
+    case "journal-damaged":
+      return {
+        what: `${visibleLine(failure.path)}, line ${failure.line}: ${visibleLine(failure.why)}. Nothing was overwritten.`,
+        fix: 'Keep a copy of the file, then start a new run with "ralph run --fresh".'
+      };
+    case "locked":
+      return { what: `This project is in use: ${visibleLine(failure.holder)}.`, fix: failure.fix };
+    case "not-a-repository":
+      return { what: failure.why, fix: failure.fix };
+    case "cannot-switch":
+      return {
+        what: `Could not switch to the branch "${visibleLine(failure.branch)}": ${visibleLine(failure.why, 500)}.`,
+        fix: visibleLine(failure.fix, 500)
+      };
+    case "unsafe-project":
+      return {
+        what: `${visibleLine(failure.path)} cannot be a project: ${visibleLine(failure.why)}.`,
+        fix: failure.why.includes("state directory") ? "Choose another project with --project-dir, or another place for the state with RALPH_STATE_DIR." : "Give --project-dir the directory of a project."
+      };
+    case "unsafe-git-directory":
+      return {
+        what: `${visibleLine(failure.path)} cannot be trusted: ${visibleLine(failure.why)}.`,
+        fix: "Look at it by hand; remove what you did not put there, then start again." + (failure.kept === null ? "" : ` The commits of this run are kept in ${visibleLine(failure.kept, 4096)}`)
+      };
+    case "git-failed":
+      return {
+        what: `git could not ${failure.doing} (exit ${failure.exitCode ?? "by signal"}): ${visibleLine(failure.stderr, 300)}`,
+        fix: "Run the same run again with --verbose; if it stays, report it with this line."
+      };
+    case "program-not-found":
+      return {
+        what: `The program "${visibleLine(failure.program)}" was not found (nothing inside the project counts).`,
+        fix: failure.fix
+      };
+    case "cannot-start":
+      return {
+        what: `The program "${visibleLine(failure.program)}" could not be started (${failure.code}).`,
+        fix: "Check that it exists and is executable."
+      };
+    case "isolation-unavailable":
+      return { what: failure.why, fix: failure.fix };
+    case "agent-refuses-root":
+      return {
+        what: `${failure.agent} does not run as root outside of a sandbox.`,
+        fix: "Run Ralph as a normal user. If this machine is a sandbox already, set IS_SANDBOX=1."
       };
     default:
-      return unreachable(seen);
+      return unreachable(failure);
   }
 }
-
-// src/store/host.ts
-import { readFileSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
-function thisHost(ask = () => null) {
-  const common = { name: hostname(), pid: process.pid };
-  if (process.platform === "linux") {
-    return {
-      ...common,
-      bootId: readOrNull("/proc/sys/kernel/random/boot_id"),
-      pidNamespace: linkOrNull("/proc/self/ns/pid"),
-      processOf: linuxProcess
-    };
-  }
-  return {
-    ...common,
-    bootId: ask("sysctl", ["-n", "kern.boottime"])?.trim() ?? null,
-    pidNamespace: null,
-    processOf: (pid) => {
-      if (!isThere(pid)) return "gone";
-      return { startTime: ask("ps", ["-o", "lstart=", "-p", String(pid)])?.trim() ?? null };
-    }
-  };
-}
-function linuxProcess(pid) {
-  if (!isThere(pid)) return "gone";
-  const stat = readOrNull(`/proc/${pid}/stat`);
-  if (stat === null) return isThere(pid) ? { startTime: null } : "gone";
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (fields[0] === "Z" || fields[0] === "X") return "gone";
-  return { startTime: fields[19] ?? null };
-}
-function isThere(pid) {
-  if (pid > 2 ** 31 - 1) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
-  }
-}
-function readOrNull(path) {
-  return orNull(() => readFileSync(path, "utf8").trim());
-}
-function linkOrNull(path) {
-  return orNull(() => readlinkSync(path));
-}
-function orNull(action) {
-  try {
-    return action();
-  } catch (error) {
-    errnoOf(error);
-    return null;
-  }
-}
-
-// src/journal/read-journal.ts
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
-
-// src/journal/replay.ts
-import { readSync } from "node:fs";
-
-// src/base/persistent-map.ts
-var bucketCount = 64;
-var noBuckets = Array.from(
-  { length: bucketCount },
-  () => /* @__PURE__ */ new Map()
-);
-var PersistentMap = class _PersistentMap {
-  buckets;
-  constructor(buckets = noBuckets) {
-    this.buckets = buckets;
-  }
-  get(key) {
-    return this.buckets[bucketOf(key)]?.get(key);
-  }
-  with(key, value) {
-    const index = bucketOf(key);
-    return new _PersistentMap(this.buckets.with(index, new Map(this.buckets[index]).set(key, value)));
-  }
-  /** In no particular order. */
-  entries() {
-    return this.buckets.flatMap((bucket) => [...bucket]);
-  }
-};
-function bucketOf(key) {
-  let hash = 0;
-  for (let index = 0; index < key.length; index++) hash = hash * 31 + key.charCodeAt(index) | 0;
-  return (hash >>> 0) % bucketCount;
-}
-
-// src/model/run-state.ts
-var noBases = new PersistentMap();
-var noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-function reduce(state, event) {
-  if (event.kind === "run.started") {
-    return {
-      runId: event.runId,
-      workflow: event.workflow,
-      project: event.project,
-      options: event.options,
-      startedAt: event.at,
-      isResumed: false,
-      lastEventAt: event.at,
-      lastIterationAt: null,
-      iteration: 0,
-      agentStarts: 0,
-      open: null,
-      checks: [],
-      completing: null,
-      last: null,
-      retries: 0,
-      lastOutcome: null,
-      notBefore: null,
-      activeMs: 0,
-      costUsd: null,
-      tokens: noTokens,
-      errorCount: 0,
-      consecutiveErrors: 0,
-      lastError: null,
-      lastCommit: null,
-      idleIterations: 0,
-      violations: 0,
-      waiting: null,
-      stopped: null,
-      stories: {
-        lastMove: new PersistentMap(),
-        firstBase: Object.entries(event.bases).reduce((map, [id, base]) => map.with(id, base), noBases),
-        firstTree: null,
-        submitted: new PersistentMap(),
-        failedChecks: {},
-        passedChecks: {},
-        lastApproved: null,
-        pending: [],
-        artefacts: []
-      }
-    };
-  }
-  if (state === null) throw new Error(`a journal that begins with ${event.kind}`);
-  const sinceMs = event.kind === "run.resumed" ? 0 : Math.max(0, Date.parse(event.at) - Date.parse(state.lastEventAt));
-  return next({ ...state, lastEventAt: event.at, activeMs: state.activeMs + sinceMs }, event);
-}
-function next(state, event) {
-  switch (event.kind) {
-    case "run.resumed":
-      return {
-        ...state,
-        isResumed: true,
-        stopped: null,
-        waiting: null,
-        lastOutcome: null,
-        // A completion that was cut off begins anew, with all of its checks.
-        checks: state.completing === null ? state.checks : [],
-        options: { ...state.options, ...event.flags }
-      };
-    case "iteration.started":
-      return {
-        ...state,
-        iteration: event.iteration,
-        agentStarts: state.agentStarts + 1,
-        lastIterationAt: event.at,
-        checks: [],
-        completing: null,
-        open: {
-          iteration: event.iteration,
-          mode: event.mode,
-          story: event.story,
-          agent: event.agent,
-          sessionId: event.sessionId,
-          base: event.base,
-          branch: event.branch,
-          tree: event.tree,
-          startedAt: event.at,
-          outcome: null,
-          message: null,
-          promised: false,
-          verdict: null,
-          repaired: false,
-          judged: null,
-          moves: null
-        },
-        stories: storyStarted(state.stories, event)
-      };
-    case "agent.finished":
-      return {
-        ...state,
-        open: state.open && { ...state.open, outcome: event.outcome, message: event.message, promised: event.promised },
-        lastOutcome: event.outcome,
-        notBefore: event.retryAt,
-        costUsd: event.costUsd === null ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
-        tokens: event.tokens === null ? state.tokens : addTokens(state.tokens, event.tokens)
-      };
-    case "check.finished": {
-      const { command, exitCode, log, decides, cannotStart } = event;
-      const others = state.checks.filter((check) => check.command !== command);
-      return { ...state, checks: [...others, { command, exitCode, log, decides, cannotStart }] };
-    }
-    case "verdict.given":
-      return {
-        ...state,
-        violations: state.violations + event.violations.length,
-        open: state.open && {
-          ...state.open,
-          verdict: { violations: event.violations, unfinished: event.unfinished },
-          judged: { commit: event.head, tree: event.tree }
-        }
-      };
-    case "state.repaired":
-      return {
-        ...state,
-        open: state.open && {
-          ...state.open,
-          repaired: true,
-          judged: { commit: event.commit ?? state.open.judged?.commit ?? null, tree: event.tree }
-        },
-        stories: { ...state.stories, pending: [] },
-        lastCommit: event.commit ?? state.lastCommit
-      };
-    case "stories.moved":
-      return storiesMoved(state, event);
-    case "completion.started":
-      return { ...state, completing: { commit: event.commit, tree: event.tree } };
-    case "wait.started":
-      return { ...state, waiting: { reason: event.reason, until: event.until } };
-    case "wait.ended":
-      return { ...state, waiting: null, notBefore: null };
-    case "iteration.finished":
-      if (!event.counted) {
-        return {
-          ...state,
-          open: null,
-          iteration: event.iteration - 1,
-          retries: state.retries + 1,
-          lastError: event.error ?? state.lastError
-        };
-      }
-      return {
-        ...state,
-        open: null,
-        retries: 0,
-        last: state.open && lastOf(state.open, state.checks, event.error),
-        lastCommit: event.commits.at(-1) ?? state.lastCommit,
-        idleIterations: event.changed ? 0 : state.idleIterations + (isIdle(state.open, event.error) ? 1 : 0),
-        errorCount: state.errorCount + (event.error === null ? 0 : 1),
-        consecutiveErrors: event.error === null ? 0 : state.consecutiveErrors + 1,
-        lastError: event.error ?? state.lastError
-      };
-    case "run.stopped":
-      return { ...state, completing: null, waiting: null, stopped: stoppedBy(event) };
+function exitCodeFor(failure) {
+  switch (failure.reason) {
+    case "usage":
+    case "not-built-yet":
+    case "invalid-tasks":
+    case "invalid-settings":
+    case "unsafe-file":
+    case "missing-file":
+    case "unsafe-project":
+    case "cannot-switch":
+      return 2;
+    case "storage":
+    case "journal-damaged":
+    case "locked":
+    case "not-a-repository":
+    case "unsafe-git-directory":
+    case "git-failed":
+    case "program-not-found":
+    case "cannot-start":
+    case "isolation-unavailable":
+    case "agent-refuses-root":
+      return 3;
     default:
-      return unreachable(event);
+      return unreachable(failure);
   }
 }
-var stoppedBy = ({ reason, exitCode, details = [] }) => ({
-  reason,
-  exitCode,
-  details
-});
-var isIdle = (open, error) => error === null && open?.outcome !== "interrupted";
-function lastOf(open, checks, error) {
-  return {
-    iteration: open.iteration,
-    mode: open.mode,
-    story: open.story,
-    outcome: open.outcome,
-    error,
-    violations: open.verdict?.violations ?? [],
-    unfinished: open.verdict?.unfinished ?? [],
-    checks,
-    moves: open.moves ?? [],
-    promised: open.promised
-  };
-}
-function storyStarted(stories, { mode, story, base, tree }) {
-  const firstTree = stories.firstTree ?? tree;
-  const isKnown = story === null || mode === "review" || stories.firstBase.get(story) !== void 0;
-  return { ...stories, firstTree, ...isKnown ? {} : { firstBase: stories.firstBase.with(story, base) } };
-}
-function storiesMoved(state, event) {
-  const { open, last, checks } = state;
-  const more = { violations: event.violations };
-  return {
-    ...state,
-    violations: state.violations + event.violations.length,
-    completing: null,
-    open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
-    last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,
-    stories: moveStories(state.stories, event.moves, event.artefacts, checks)
-  };
-}
-function joined(a, b) {
-  return { ...a, violations: [...a.violations, ...b.violations] };
-}
-var tooOften = 3;
-function moveStories(stories, moves2, artefacts, checks) {
-  const failed = new Map(Object.entries(stories.failedChecks));
-  const passed = new Map(Object.entries(stories.passedChecks));
-  for (const { command, exitCode, decides, cannotStart } of checks) {
-    if (exitCode === 0) {
-      if (decides) failed.delete(command);
-      passed.set(command, true);
-    } else {
-      passed.delete(command);
-      const times = cannotStart ? tooOften : (failed.get(command) ?? 0) + 1;
-      if (decides) failed.set(command, times);
-    }
+function storageFix(code) {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "Free some space, then start the same run again: it goes on where it was.";
+    case "EROFS":
+    case "EACCES":
+    case "EPERM":
+      return "Make it writable for you. Where the state of runs is kept can be changed with RALPH_STATE_DIR.";
+    case "ENOENT":
+    case "ENOTDIR":
+      return "Make its directory first. Where the state of runs is kept can be changed with RALPH_STATE_DIR.";
+    default:
+      return "Check the disk, then start the same run again: it goes on where it was.";
   }
-  const approved = moves2.findLast(
-    ({ to }) => to === "approved" || to === "approved_at_cap" || to === "passed_unreviewed"
-  );
-  return {
-    ...stories,
-    lastMove: moves2.reduce((map, { story, to }) => map.with(story, to), stories.lastMove),
-    submitted: moves2.filter(({ to }) => to === "needs_review").reduce((map, { story }) => map.with(story, checks), stories.submitted),
-    failedChecks: Object.fromEntries(failed),
-    passedChecks: Object.fromEntries(passed),
-    lastApproved: approved?.story ?? stories.lastApproved,
-    pending: moves2.filter(({ by }) => by === "runner"),
-    artefacts: artefacts.length === 0 ? stories.artefacts : [.../* @__PURE__ */ new Set([...stories.artefacts, ...artefacts])]
-  };
-}
-function addTokens(a, b) {
-  return {
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite
-  };
 }
 
-// src/journal/record.ts
-import { crc32 } from "node:zlib";
+// src/cli/journal-in-use.ts
+var path = null;
+var journalInUse = () => path;
+function rememberJournal(journal) {
+  path = journal;
+}
 
-// src/model/stop-reason.ts
-var exitCodeOf = {
-  complete: 0,
-  complete_with_concerns: 0,
-  max_iterations: 1,
-  budget_exhausted: 1,
-  timeout: 1,
-  idle: 1,
-  too_many_errors: 1,
-  agent_unavailable: 3,
-  not_logged_in: 3,
-  isolation_unavailable: 3,
-  locked: 3,
-  not_a_repository: 3,
-  usage_limit: 3,
-  storage: 3,
-  root: 3,
-  waiting: 4,
-  review_cap: 4,
-  interrupted: 130
+// src/cli/version.ts
+var version = "0.1.0";
+
+// src/settings/not-built.ts
+var unbuiltOptions = {
+  prompt: "--prompt",
+  promptFile: "--prompt-file",
+  spec: "--spec",
+  doneFile: "--done-file",
+  worktree: "--worktree",
+  worktreeName: "--worktree-name",
+  push: "--push",
+  pr: "--pr"
 };
-
-// src/journal/event-shape.ts
-function whyNotEvent(value) {
-  const { kind } = value;
-  if (typeof kind !== "string" || !Object.hasOwn(shapes, kind)) return `unknown kind ${JSON.stringify(kind)}`;
-  const shape = shapes[kind];
-  const wrong = Object.keys(shape).find((field) => shape[field]?.(value[field]) !== true);
-  return wrong === void 0 ? null : `${kind} without a proper "${wrong}"`;
-}
-var text = (value) => typeof value === "string";
-var flag = (value) => typeof value === "boolean";
-var figure = (value) => typeof value === "number";
-var count = (value) => Number.isSafeInteger(value);
-var object = (value) => isObject(value);
-var orNull2 = (holds) => (value) => value === null || holds(value);
-var listOf = (holds) => (value) => Array.isArray(value) && value.every((item) => holds(item));
-var mapOf = (holds) => (value) => isObject(value) && Object.values(value).every((item) => holds(item));
-var record = (fields) => {
-  const entries = Object.entries(fields);
-  return (value) => isObject(value) && entries.every(([name, holds]) => holds(value[name]));
-};
-var oneOf = (names) => (value) => typeof value === "string" && Object.hasOwn(names, value);
-var outcomes = {
-  succeeded: true,
-  failed: true,
-  timeout: true,
-  silent: true,
-  empty: true,
-  "usage-limit": true,
-  overloaded: true,
-  "not-logged-in": true,
-  unavailable: true,
-  interrupted: true
-};
-var workflows = { stories: true, task: true, branches: true, supervise: true };
-var modes = { implement: true, review: true, "review-fix": true };
-var moves = {
-  needs_review: true,
-  changes_requested: true,
-  approved: true,
-  approved_at_cap: true,
-  passed_unreviewed: true,
-  reopened: true
-};
-var tokens = record({ input: figure, output: figure, cacheRead: figure, cacheWrite: figure });
-var violation = record({ rule: text, story: orNull2(text), message: text });
-var shapes = {
-  "run.started": {
-    runId: text,
-    workflow: oneOf(workflows),
-    project: text,
-    version: text,
-    options: object,
-    bases: mapOf(text)
-  },
-  "run.resumed": { flags: object },
-  "iteration.started": {
-    iteration: count,
-    mode: orNull2(oneOf(modes)),
-    story: orNull2(text),
-    agent: text,
-    model: orNull2(text),
-    sessionId: text,
-    base: text,
-    branch: text,
-    tree: text
-  },
-  "agent.finished": {
-    iteration: count,
-    outcome: oneOf(outcomes),
-    exitCode: orNull2(count),
-    signal: orNull2(text),
-    durationMs: figure,
-    costUsd: orNull2(figure),
-    tokens: orNull2(tokens),
-    message: orNull2(text),
-    promised: flag,
-    retryAt: orNull2(text)
-  },
-  "check.finished": {
-    iteration: count,
-    command: text,
-    exitCode: orNull2(count),
-    durationMs: figure,
-    log: text,
-    decides: flag,
-    cannotStart: flag
-  },
-  "verdict.given": {
-    iteration: count,
-    ok: flag,
-    violations: listOf(violation),
-    unfinished: listOf(record({ what: text, story: orNull2(text), message: text })),
-    head: orNull2(text),
-    tree: text
-  },
-  "state.repaired": { iteration: count, what: listOf(text), commit: orNull2(text), tree: text },
-  "stories.moved": {
-    iteration: count,
-    moves: listOf(record({ story: text, to: oneOf(moves), by: oneOf({ agent: true, runner: true }) })),
-    artefacts: listOf(text),
-    violations: listOf(violation)
-  },
-  "completion.started": { iteration: count, commit: text, tree: text },
-  "wait.started": { reason: text, until: orNull2(text) },
-  "wait.ended": { reason: text, until: orNull2(text) },
-  "iteration.finished": { iteration: count, changed: flag, commits: listOf(text), error: orNull2(text), counted: flag },
-  "run.stopped": {
-    reason: oneOf(exitCodeOf),
-    exitCode: count,
-    totals: record({ iterations: count, costUsd: orNull2(figure), tokens, durationMs: figure }),
-    details: (value) => value === void 0 || listOf(text)(value)
-  }
-};
-
-// src/journal/record.ts
-var crcLength = ',"crc":"00000000"}'.length;
-var closingBrace = Buffer.from("}");
-function prepareRecord(event, seq, at) {
-  const body = bodyOf(event, seq, at);
-  const recorded = parseBody(body, seq);
-  return recorded.ok ? ok({ line: lineOf(body), recorded: recorded.value }) : recorded;
-}
-function decodeRecord(line, seq) {
-  const end = line.length - crcLength;
-  if (end <= 0) return err("the line is not a record");
-  const crc = hex(crc32(closingBrace, crc32(line.subarray(0, end))));
-  if (line.toString("latin1", end) !== `,"crc":"${crc}"}`) return err("the checksum does not match");
-  return parseBody(`${line.toString("utf8", 0, end)}}`, seq);
-}
-function bodyOf(event, seq, at) {
-  return `{"seq":${seq},"at":"${at}",${JSON.stringify(event).slice(1)}`;
-}
-function lineOf(body) {
-  return Buffer.from(`${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}
-`);
-}
-function parseBody(body, seq) {
-  const json = parseJson(body);
-  if (!json.ok) return json;
-  if (!isObject(json.value)) return err("the line is not a record");
-  if (json.value["seq"] !== seq) return err(`record ${JSON.stringify(json.value["seq"])} where ${seq} should be`);
-  const { at } = json.value;
-  if (typeof at !== "string" || Number.isNaN(Date.parse(at))) return err("the record has no time");
-  const why = whyNotEvent(json.value);
-  return why === null ? ok(json.value) : err(why);
-}
-var hex = (crc) => crc.toString(16).padStart(8, "0");
-
-// src/journal/replay.ts
-var beginning = { state: null, seq: 0, goodBytes: 0 };
-var maxRecordBytes = 16 * 1024 * 1024;
-function replay(fd, path, { each, from = beginning } = {}) {
-  let buffer = Buffer.allocUnsafe(256 * 1024);
-  let filled = 0;
-  let { state, seq, goodBytes } = from;
-  for (; ; ) {
-    let count2;
-    try {
-      count2 = readSync(fd, buffer, filled, buffer.length - filled, goodBytes + filled);
-    } catch (error) {
-      return err(storageFailure("read", path, error));
-    }
-    if (count2 === 0) return ok({ state, seq, goodBytes, tornBytes: filled });
-    const scanned = filled;
-    filled += count2;
-    let start = 0;
-    for (let end = buffer.indexOf(10, scanned); end !== -1 && end < filled; end = buffer.indexOf(10, start)) {
-      const decoded = decodeRecord(buffer.subarray(start, end), seq + 1);
-      const why = decoded.ok ? outOfPlace(decoded.value, state) : decoded.error;
-      if (!decoded.ok || why !== null) return damaged(path, seq + 1, why ?? "");
-      seq++;
-      state = reduce(state, decoded.value);
-      each?.(decoded.value);
-      start = end + 1;
-    }
-    buffer.copyWithin(0, start, filled);
-    filled -= start;
-    goodBytes += start;
-    if (filled === buffer.length) {
-      if (filled >= maxRecordBytes) return damaged(path, seq + 1, "the line is too long");
-      buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, maxRecordBytes));
-    }
-  }
-}
-function outOfPlace(event, state) {
-  if (state === null) return event.kind === "run.started" ? null : `a journal that begins with ${event.kind}`;
-  return event.kind === "run.started" ? "a second run.started" : null;
-}
-function damaged(path, line, why) {
-  return err({ reason: "journal-damaged", path, line, why });
-}
-
-// src/journal/read-journal.ts
-function readJournal(path, each, from) {
-  let fd;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    return err(storageFailure("read", path, error));
-  }
-  try {
-    if (!fstatSync(fd).isFile())
-      return err({ reason: "journal-damaged", path, line: 1, why: "it is not a regular file" });
-    return replay(fd, path, { each, from });
-  } finally {
-    closeSync(fd);
-  }
-}
-function readJournalIfAny(...[path, each, from]) {
-  const read = readJournal(path, each, from);
-  if (!read.ok && read.error.reason === "storage" && read.error.code === "ENOENT") return ok(null);
-  return read;
-}
-
-// src/journal/runs.ts
-import { randomBytes as randomBytes2 } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-var keptRuns = 20;
-function listRuns({ runs }) {
-  try {
-    if (lookAt(runs)?.isSymbolicLink() === true) return err({ reason: "unsafe-file", path: runs, why: "it is a link" });
-    const entries = readdirSync(runs, { withFileTypes: true });
-    return ok(
-      entries.filter((entry) => entry.isDirectory() && isRunId(entry.name)).map((entry) => entry.name).sort()
-    );
-  } catch (error) {
-    return errnoOf(error) === "ENOENT" ? ok([]) : err(storageFailure("list", runs, error));
-  }
-}
-function lastRun(project) {
-  const runs = listRuns(project);
-  return runs.ok ? ok(runs.value.at(-1) ?? null) : runs;
-}
-function createRun(project, clock) {
-  const last = lastRun(project);
-  if (!last.ok) return last;
-  let runId = formatRunId(clock.now(), randomBytes2(4));
-  if (last.value !== null && runId <= last.value) runId = formatRunId(secondOf(last.value) + 1e3, randomBytes2(4));
-  const { directory } = runPaths(project, runId);
-  return attempt("create", directory, () => {
-    mkdirSync(directory, 448);
-    syncDirectory(project.runs);
-    return runId;
+function ensureOneTask(flags, args) {
+  const given = [
+    ...args.length > 0 ? ["the task on the command line"] : [],
+    ...flags["prompt"] === void 0 ? [] : ["--prompt"],
+    ...flags["promptFile"] === void 0 ? [] : ["--prompt-file"],
+    ...flags["spec"] === void 0 ? [] : ["--spec"]
+  ];
+  const isTitled = given.length === 2 && args.length > 0 && flags["spec"] !== void 0;
+  if (given.length < 2 || isTitled) return ok(void 0);
+  return err({
+    reason: "usage",
+    message: `${given.join(" and ")} each give a task.`,
+    fix: "Keep one of them; only a task with --spec goes together."
   });
 }
-function pruneRuns(project, inUse, keep = keptRuns) {
-  const runs = listRuns(project);
-  if (!runs.ok) return runs;
-  const old = runs.value.slice(0, Math.max(0, runs.value.length - keep)).filter((runId) => runId !== inUse);
-  for (const runId of old) {
-    const removed = attempt(
-      "remove",
-      join(project.runs, runId),
-      () => rmSync(join(project.runs, runId), { recursive: true, force: true })
-    );
-    if (!removed.ok) return removed;
-  }
-  return ok(old);
+function refuseUnbuiltFlags(flags, args) {
+  const one = ensureOneTask(flags, args);
+  if (!one.ok) return one;
+  if (args.length > 0) return err({ reason: "not-built-yet", command: "ralph run TASK" });
+  const option = Object.keys(unbuiltOptions).find((key) => flags[key] !== void 0 && flags[key] !== false);
+  return option === void 0 ? ok(void 0) : err({ reason: "not-built-yet", command: `ralph run ${unbuiltOptions[option] ?? ""}` });
 }
-function secondOf(runId) {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/.exec(runId) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+function refuseUnbuiltIsolation({ isolation, requireSandbox }) {
+  if (!requireSandbox) return ok(void 0);
+  const which = isolation === "auto" ? "A box to run the agent in" : `The box "${isolation}"`;
+  return err({
+    reason: "isolation-unavailable",
+    why: `${which} is not built yet in this version.`,
+    fix: "If you trust the agent with this machine, run it directly: --no-sandbox."
+  });
 }
-
-// src/journal/look-at-project.ts
-var maxLooks = 5;
-function lookAtProject(project, host) {
-  let lock = inspectLock(project.lock, host);
-  for (let looks = 1; ; looks++) {
-    const found = lastRecorded(project, isTaken(lock));
-    if (!found.ok) return found;
-    const after = inspectLock(project.lock, host);
-    if (looks < maxLooks && holderOf(after) !== holderOf(lock)) lock = after;
-    else return ok({ phase: phaseOf(found.value, after), lock: after, ...found.value });
-  }
+function unusedSettings({ scm, guard, git, notify, isolation }) {
+  return [
+    ...scm === void 0 ? [] : ["scm"],
+    ...isolation?.allowHosts === void 0 ? [] : ["isolation.allowHosts"],
+    ...isolation?.network === void 0 ? [] : ["isolation.network"],
+    ...guard === void 0 ? [] : ["guard"],
+    ...git === void 0 ? [] : ["git"],
+    ...notify === void 0 ? [] : ["notify"]
+  ];
 }
-function lastRecorded(project, taken) {
-  const runs = listRuns(project);
-  if (!runs.ok) return runs;
-  for (const runId of runs.value.toReversed()) {
-    const read = readJournalIfAny(runPaths(project, runId).journal);
-    if (!read.ok) return read;
-    const run = read.value?.state ?? null;
-    if (run !== null || taken) return ok({ runId, run });
-  }
-  return ok({ runId: null, run: null });
-}
-function phaseOf({ runId, run }, lock) {
-  if (runId === null) return "none";
-  if (run !== null && run.stopped !== null) return "stopped";
-  return isTaken(lock) ? "running" : "crashed";
-}
-var isTaken = (lock) => lock.kind === "held" || lock.kind === "foreign";
-var holderOf = (lock) => `${lock.kind} ${"owner" in lock ? lock.owner.nonce : ""}`;
 
 export {
-  newOwner,
-  encodeOwner,
-  inspectLock,
-  lockedBy,
-  thisHost,
-  reduce,
-  tooOften,
-  exitCodeOf,
-  prepareRecord,
-  maxRecordBytes,
-  replay,
-  outOfPlace,
-  readJournal,
-  readJournalIfAny,
-  listRuns,
-  lastRun,
-  createRun,
-  pruneRuns,
-  lookAtProject
+  describeFailure,
+  exitCodeFor,
+  unbuiltOptions,
+  refuseUnbuiltFlags,
+  refuseUnbuiltIsolation,
+  unusedSettings,
+  version,
+  journalInUse,
+  rememberJournal
 };
 export {};

@@ -5,7 +5,7 @@ import {
   isId,
   isObject,
   parseJson
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok,

@@ -8,7 +8,7 @@ import {
 } from "./shared-2.mjs";
 import {
   isId
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok

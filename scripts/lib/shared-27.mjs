@@ -22,10 +22,6 @@ function listed(items, limit = 3) {
   const more = items.length - limit;
   return more > 0 ? `${items.slice(0, limit).join("; ")}; and ${more} more` : items.join("; ");
 }
-function onOneLine(text) {
-  const lines = text.slice(0, 2e3).split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "").join(" / ");
-}
 function short(count) {
   if (count < 1e3) return String(Math.round(count));
   const [value, unit] = count < 999950 ? [count / 1e3, "k"] : [count / 1e6, "M"];
@@ -64,7 +60,6 @@ export {
   formatTokens,
   plural,
   listed,
-  onOneLine,
   clockTime,
   waitWords,
   untilWords

@@ -20,22 +20,22 @@ import {
 import {
   nextStep,
   stopSentence
-} from "./shared-8.mjs";
+} from "./shared-9.mjs";
 import {
   nothingHere
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-17.mjs";
+} from "./shared-19.mjs";
 import {
   unreachable
-} from "./shared-5.mjs";
+} from "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   ok,
   visibleJson,
@@ -64,7 +64,7 @@ function describeStatus(status2, { lock, run }, at) {
     ...(run?.stopped?.details ?? []).map((detail) => `  - ${visibleLine(detail, 500)}`),
     ...holderLines(status2, { lock }),
     ...run === null ? [] : [runLine(status2, run)],
-    ...storiesLines(status2, at),
+    ...storiesLines(status2, at, run?.options["skipReview"] === true),
     ...run === null || run.iteration === 0 ? [] : [usedLine(run)],
     ...run !== null && run.errorCount > 0 ? [errorsLine(run)] : [],
     ...run === null || run.lastCommit === null ? [] : [`Last commit: ${visibleLine(run.lastCommit.slice(0, 12))}`],
@@ -109,12 +109,12 @@ function runLine({ pid, maxIterations }, run) {
   const started = `${run.startedAt.slice(0, 19).replace("T", " ")} UTC`;
   return `Run ${visibleLine(run.runId, 64)}: ${run.iteration}${of} iterations, started ${started}${by}`;
 }
-function storiesLines({ stories, workflow }, { isTemplate }) {
+function storiesLines({ stories, workflow }, { isTemplate }, skipReview) {
   if (isTemplate) return ["Stories: none is written yet."];
-  if (stories !== null) return [storiesLine(stories)];
+  if (stories !== null) return [storiesLine(stories, skipReview ? "done" : "approved")];
   return workflow === "stories" ? ['Stories: the list cannot be read now; "ralph check" says why.'] : [];
 }
-function storiesLine({ total, approved, needsReview, changesRequested, blocked, open }) {
+function storiesLine({ total, approved, needsReview, changesRequested, blocked, open }, done) {
   const others = [
     [needsReview, "to review"],
     [changesRequested, "to fix"],
@@ -122,7 +122,7 @@ function storiesLine({ total, approved, needsReview, changesRequested, blocked, 
     [blocked, "blocked"]
   ];
   const rest = others.filter(([count]) => count > 0).map(([count, words]) => `, ${count} ${words}`);
-  return `Stories: ${approved} of ${total} approved${rest.join("")}`;
+  return `Stories: ${approved} of ${total} ${done}${rest.join("")}`;
 }
 function usedLine({ costUsd, tokens, activeMs }) {
   const cost = costUsd === null ? "" : `${formatCost(costUsd)}, `;

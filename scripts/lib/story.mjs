@@ -3,37 +3,37 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   betweenRuns,
   openUserRepository
-} from "./shared-6.mjs";
-import "./shared-18.mjs";
+} from "./shared-7.mjs";
+import "./shared-20.mjs";
 import {
   refuseInsideLoop
-} from "./shared-10.mjs";
-import "./shared-16.mjs";
+} from "./shared-11.mjs";
+import "./shared-18.mjs";
 import {
   writeInside
-} from "./shared-22.mjs";
-import "./shared-21.mjs";
+} from "./shared-5.mjs";
+import "./shared-22.mjs";
 import {
   nearest
 } from "./shared-3.mjs";
 import {
   today
-} from "./shared-12.mjs";
+} from "./shared-13.mjs";
 import {
   requireReview
 } from "./shared-26.mjs";
-import "./shared-7.mjs";
+import "./shared-8.mjs";
 import {
   brokenInvariants,
   readTasks,
   writeTasks
 } from "./shared-24.mjs";
-import "./shared-17.mjs";
-import "./shared-5.mjs";
+import "./shared-19.mjs";
+import "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   err,
   ok,
