@@ -105,7 +105,7 @@ function killAll(lab: HeldProject, run: Running): void {
 /** What a killed runner could have left in the project or beside its journals. */
 function leftFiles(lab: HeldProject): string[] {
   const inProject = readdirSync(lab.project, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(^|\/)\.ralph-|\.lock$/.test(path),
+    /\.ralph-|tmp_ralph_|\.lock$/.test(path),
   )
   const [project = ''] = readdirSync(lab.state)
   const beside = readdirSync(join(lab.state, project)).filter((name) => name !== 'runs' && name !== 'control')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { killAndResume } from '../../support/random-kills.ts'
 import { seededRandom } from '../../support/seed.ts'
 
-const runs = 4
+const runs = 5
 const random = seededRandom(20_261_116)
 
 // `npm run torture` has two hundred.
