@@ -79,7 +79,7 @@ export async function beginRun(
   const { project, clock } = request
   const { ralphDir, skipReview } = options
   const { branchName } = list
-  const excluded = excludeOwnFiles(project.root, ownFiles(ralphDir))
+  const excluded = excludeOwnFiles(project.root, [...ownFiles(ralphDir), '.ralph/settings.local.json'])
   if (!excluded.ok) return excluded
   const runId = createRun(project.state, clock)
   if (!runId.ok) return runId

@@ -22,15 +22,19 @@ it('a newcomer is told at every step what comes next, from init to the next loop
   lab.write('ralph/tasks.json', tasks)
   expect(await says('check')).toContain('To improve: ralph/prd.md is still the template')
 
-  const first = await lab.run(['-n', '1'])
+  lab.write('.ralph/settings.local.json', '{ "maxIterations": 1 }')
+  lab.write('.gitignore', 'node_modules\n')
+  const first = await lab.run()
   expect(first.stdout).toContain('Iterations: at least 2 of at most 1; too few: give -n 2 or more.')
   expect(first.stdout).toContain('Next: "ralph run" goes on with the stories that are open.')
   // What init left for the runner to commit is no change of an agent's.
   expect(lab.git('show', '--stat', 'ralph/feature~1')).toContain('.gitignore')
   expect(first.stdout).not.toContain('Changed, and the checks or agents rely on it')
+  // One person's settings are nobody else's business, whether init has seen to it or not.
+  expect(lab.git('ls-files', '.ralph')).toBe('')
   expect(await says('status')).toContain('Stories: 0 of 1 approved, 1 to review')
 
-  const second = await lab.run()
+  const second = await lab.run(['-n', '5'])
   expect(second.exitCode).toBe(0)
   expect(await says('run')).toContain('Stories: 1, 1 done. Only the checks are left.')
   expect(await says('archive')).toContain('Next: Write ralph/prd.md and ralph/tasks.json of the next loop')
