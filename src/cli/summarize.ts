@@ -37,12 +37,14 @@ interface Ended {
 export function summarize(journal: string, { state, view, end, surface }: Ended): Summary {
   const caught: string[] = []
   let commits = 0
+  let branch: string | undefined
   // It was written by this very process: if it cannot be read, that much is missing from the summary and no more.
   readJournal(journal, (event) => {
     if (event.kind === 'verdict.given' || event.kind === 'stories.moved') {
       caught.push(...event.violations.map(({ rule, message }) => `iteration ${event.iteration}: ${rule}: ${message}`))
     }
     if (event.kind === 'iteration.finished') commits += event.commits.length
+    if (event.kind === 'iteration.started') branch = event.branch
   })
   const isConcern = end.reason === 'complete_with_concerns'
   // Only with --story is a run done before its list is.
@@ -56,6 +58,7 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
     concerns: isConcern ? end.details : [],
     details: [...onlyPart, ...(isConcern ? [] : end.details)],
     commits,
+    ...(branch === undefined ? {} : { branch }),
     durationMs: state.activeMs,
     caught,
     surface,

@@ -28,6 +28,8 @@ export interface Summary {
   /** Why it stopped, in more words than the reason has: blocked stories, a failing check. */
   readonly details: readonly string[]
   readonly commits: number
+  /** Where they are; missing if no iteration has begun. */
+  readonly branch?: string
   readonly durationMs: number
   /** What the referee caught, newest last. */
   readonly caught: readonly string[]

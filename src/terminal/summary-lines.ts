@@ -130,14 +130,14 @@ function listLines(title: string, items: readonly string[]): Line[] {
   return items.length === 0 ? [] : [summaryLine(title, { tone: 'attention' }), ...items.map((text) => bullet(text))]
 }
 
-function totalLines({ state, commits, durationMs }: Summary): Line[] {
+function totalLines({ state, commits, branch, durationMs }: Summary): Line[] {
   const { tokens } = state
   const isCounted = Object.values(tokens).some((count) => count > 0)
   const cost =
     state.costUsd === null ? (state.agentStarts === 0 ? [] : ['cost not reported']) : [formatCost(state.costUsd)]
   const figures = [
     plural(state.iteration, 'iteration'),
-    plural(commits, 'commit'),
+    `${plural(commits, 'commit')}${commits === 0 || branch === undefined ? '' : ` on ${branch}`}`,
     formatTook(durationMs),
     ...cost,
     ...(isCounted ? [formatTokens(tokens)] : []),

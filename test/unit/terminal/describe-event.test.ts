@@ -96,7 +96,7 @@ describe('an event in words', () => {
     [
       'a commit of the files of the loop',
       { kind: 'state.repaired', iteration: 1, what: [], commit: 'abcdef0123456789', tree },
-      'Runner: committed its own files (commit abcdef01)',
+      'Runner: committed the files of the loop (commit abcdef01)',
     ],
     [
       'the last checks',

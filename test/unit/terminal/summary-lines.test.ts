@@ -143,6 +143,12 @@ describe('the summary', () => {
     expect(look(summaryOf({ state }))).toContain('Total: 1 iteration, 0 commits, 1 min, cost not reported')
   })
 
+  it('names the branch that the commits are on', () => {
+    const total = (commits: number) => look(summaryOf({ commits, branch: 'ralph/cart' })).join('\n')
+    expect(total(3)).toContain('3 commits on ralph/cart')
+    expect(total(0)).not.toContain('ralph/cart')
+  })
+
   it('never breaks what is to be copied', () => {
     const nextCommand = `ralph run --project-dir /home/me/${'long/'.repeat(20)}`
     expect(look(summaryOf({ nextCommand }), 20).at(-1)).toBe(`Next: ${nextCommand}`)
