@@ -7,6 +7,8 @@ const own: readonly (readonly [key: string, value: string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.untrackedCache', 'false'],
   ['core.logAllRefUpdates', 'false'],
+  // Whatever the user's umask is: only theirs.
+  ['core.sharedRepository', '0600'],
   ['core.commitGraph', 'false'],
   ['core.protectHFS', 'true'],
   ['core.protectNTFS', 'true'],

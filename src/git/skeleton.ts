@@ -103,6 +103,7 @@ class Walk {
 
   #addLock(path: string): void {
     const seen = lookAt(diskPath(path, ''))
-    if (seen !== null) this.locks.push({ path, changedMs: seen.mtimeMs })
+    // By the time that nobody can set back: a lock that looks old would stay, and keep everybody from committing.
+    if (seen !== null) this.locks.push({ path, changedMs: seen.ctimeMs })
   }
 }

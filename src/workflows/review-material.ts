@@ -38,6 +38,9 @@ export async function reviewMaterial(
   const isSurface = new Set(surfacePaths)
   const diff = await diffOf(ports, { from, to: commit, paths: paths.filter((path) => !isSurface.has(path)) })
   if (!diff.ok) return diff
+  // Reviewers may write such files as well, and no range of a story's has what they wrote.
+  const sinceStart = await referee.changes(referee.baseline.commit, commit)
+  if (!sinceStart.ok) return sinceStart
   // What an earlier story had ignored is as good a place to hide something as what this one has.
   const ignored = await ignoredSince(referee, [from, referee.baseline.commit])
   if (!ignored.ok) return ignored
@@ -49,7 +52,9 @@ export async function reviewMaterial(
     surface: { paths: surfacePaths, diff: surface.value },
     changedTests: changed.filter(({ path, kind }) => kind !== 'deleted' && isTestFile(path)).map(({ path }) => path),
     deletedTests: changed.filter(({ path, kind }) => kind === 'deleted' && isTestFile(path)).map(({ path }) => path),
-    changedInstructions: paths.filter(isInstructionFile),
+    changedInstructions: [...new Set([...paths, ...sinceStart.value.map(({ path }) => path)])].filter(
+      isInstructionFile,
+    ),
     newlyIgnored: ignored.value,
     // A process that has not seen its author knows what is there now.
     leftOut: memory.leftOut.get(story.id) ?? memory.seen?.view.leftOut.map(({ path }) => path) ?? [],

@@ -96,7 +96,7 @@ export async function live(life: Life): Promise<StopReason> {
       if (left > 0 && --left === 0) throw new RunnerDied()
     },
   })
-  const start = loop.lab.list()
+  const start = { list: loop.lab.list(), commit: loop.lab.git('rev-parse', 'main').trim() }
   try {
     for (const { iterations, fresh, reviewCap, atReviewCap, diesAfter } of life.starts) {
       left = diesAfter
@@ -159,7 +159,7 @@ const reasonOf = (events: readonly Recorded[]): string => {
 }
 
 /** What must hold when a run has ended, however it did; more of it the more it claims. */
-function expectHonesty({ lab }: StagedLoop, start: TaskList): void {
+function expectHonesty({ lab }: StagedLoop, start: { readonly list: TaskList; readonly commit: string }): void {
   const runs = lab.runs().map((runId) => ({ runId, events: lab.events(runId) }))
   const events = runs.flatMap((run) => run.events)
   const last = runs.at(-1)
@@ -170,16 +170,17 @@ function expectHonesty({ lab }: StagedLoop, start: TaskList): void {
     const before = events.slice(0, events.indexOf(of[0] as Recorded))
     for (const [index, event] of of.entries()) {
       if (event.kind !== 'iteration.started') continue
-      expectLegal(listIn(referee, event.tree), start, [...before, ...of.slice(0, index)])
+      expectLegal(listIn(referee, event.tree), start.list, [...before, ...of.slice(0, index)])
     }
   }
   // What was cut off is judged by the next start.
   if (last.events.at(-1)?.kind !== 'run.stopped' || isOpen(last.events)) return
-  expectLegal(lab.read('ralph/tasks.json'), start, events)
+  expectLegal(lab.read('ralph/tasks.json'), start.list, events)
   for (const path of ofPeople) expect(lab.read(path)).toBe(textOf(path))
   expect(existsSync(join(lab.project, '.mcp.json'))).toBe(false)
   expect(lab.git('symbolic-ref', 'HEAD').trim()).toBe('refs/heads/ralph/feature')
-  lab.git('merge-base', '--is-ancestor', 'main', 'HEAD')
+  // Other branches are not the loop's; an agent may have moved them.
+  expect(lab.git('merge-base', start.commit, 'HEAD').trim()).toBe(start.commit)
   const reason = reasonOf(last.events)
   if (reason === 'complete' || reason === 'complete_with_concerns') expectComplete(lab, last.events, reason)
 }

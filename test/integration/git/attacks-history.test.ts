@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchCommits } from '../../../src/git/fetch-commits.ts'
 import { gitOf } from '../../../src/git/git.ts'
 import { failure, gitProgram, isThere, Lab, runId, value, type Begun } from '../../support/repositories.ts'
+import { until } from '../../support/until.ts'
 
 /** Tests 21 to 23 and 30 to 34 of the attack list: what history says, and where HEAD stands. */
 let lab: Lab
@@ -367,12 +368,13 @@ describe('34 git-index-lock-left', () => {
   it('locks of the iteration are removed, older ones are not', async () => {
     lab.start()
     const { look } = await lab.begin()
-    const startedAt = Date.now() - 60_000
+    const old = lab.write('.git/config.lock', '')
+    const startedAt = statSync(old).ctimeMs + 1
+    await until('a later time', () => Date.now() > startedAt + 50)
     const locks = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'packed-refs.lock'].map((name) =>
       lab.write(`.git/${name}`, ''),
     )
-    const old = lab.write('.git/config.lock', '')
-    utimesSync(old, new Date(startedAt - 60_000), new Date(startedAt - 60_000))
+    for (const lock of locks) utimesSync(lock, 0, 0)
     lab.write('new.txt', 'new\n')
     expect(() => lab.commit('new')).toThrow('index.lock')
 
