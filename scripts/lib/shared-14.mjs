@@ -4653,7 +4653,7 @@ var Walk = class {
   }
   #addLock(path) {
     const seen = lookAt(diskPath(path, ""));
-    if (seen !== null) this.locks.push({ path, changedMs: seen.mtimeMs });
+    if (seen !== null) this.locks.push({ path, changedMs: seen.ctimeMs });
   }
 };
 
@@ -5473,6 +5473,8 @@ var own2 = [
   ["core.fsmonitor", "false"],
   ["core.untrackedCache", "false"],
   ["core.logAllRefUpdates", "false"],
+  // Whatever the user's umask is: only theirs.
+  ["core.sharedRepository", "0600"],
   ["core.commitGraph", "false"],
   ["core.protectHFS", "true"],
   ["core.protectNTFS", "true"],
@@ -9200,6 +9202,8 @@ async function reviewMaterial(ports, memory2, { story, state, requirements }) {
   const isSurface = new Set(surfacePaths);
   const diff = await diffOf(ports, { from, to: commit, paths: paths2.filter((path) => !isSurface.has(path)) });
   if (!diff.ok) return diff;
+  const sinceStart = await referee.changes(referee.baseline.commit, commit);
+  if (!sinceStart.ok) return sinceStart;
   const ignored = await ignoredSince(referee, [from, referee.baseline.commit]);
   if (!ignored.ok) return ignored;
   return ok({
@@ -9210,7 +9214,9 @@ async function reviewMaterial(ports, memory2, { story, state, requirements }) {
     surface: { paths: surfacePaths, diff: surface.value },
     changedTests: changed.filter(({ path, kind }) => kind !== "deleted" && isTestFile(path)).map(({ path }) => path),
     deletedTests: changed.filter(({ path, kind }) => kind === "deleted" && isTestFile(path)).map(({ path }) => path),
-    changedInstructions: paths2.filter(isInstructionFile),
+    changedInstructions: [.../* @__PURE__ */ new Set([...paths2, ...sinceStart.value.map(({ path }) => path)])].filter(
+      isInstructionFile
+    ),
     newlyIgnored: ignored.value,
     // A process that has not seen its author knows what is there now.
     leftOut: memory2.leftOut.get(story.id) ?? memory2.seen?.view.leftOut.map(({ path }) => path) ?? [],
@@ -9675,7 +9681,7 @@ async function beginRun(request, { options, dirtyPaths, artefacts, list: list3, 
   const { project, clock } = request;
   const { ralphDir, skipReview } = options;
   const { branchName } = list3;
-  const excluded = excludeOwnFiles(project.root, ownFiles(ralphDir));
+  const excluded = excludeOwnFiles(project.root, [...ownFiles(ralphDir), ".ralph/settings.local.json"]);
   if (!excluded.ok) return excluded;
   const runId = createRun(project.state, clock);
   if (!runId.ok) return runId;
@@ -10295,11 +10301,13 @@ function storyView(story, skipReview) {
 function summarize(journal, { state, view, end: end2, surface }) {
   const caught2 = [];
   let commits = 0;
+  let branch;
   readJournal(journal, (event) => {
     if (event.kind === "verdict.given" || event.kind === "stories.moved") {
       caught2.push(...event.violations.map(({ rule: rule2, message }) => `iteration ${event.iteration}: ${rule2}: ${message}`));
     }
     if (event.kind === "iteration.finished") commits += event.commits.length;
+    if (event.kind === "iteration.started") branch = event.branch;
   });
   const isConcern = end2.reason === "complete_with_concerns";
   const open = isConcern || end2.reason === "complete" ? view.stories.filter((story) => story.state !== "done").length : 0;
@@ -10311,6 +10319,7 @@ function summarize(journal, { state, view, end: end2, surface }) {
     concerns: isConcern ? end2.details : [],
     details: [...onlyPart, ...isConcern ? [] : end2.details],
     commits,
+    ...branch === void 0 ? {} : { branch },
     durationMs: state.activeMs,
     caught: caught2,
     surface,
@@ -11424,13 +11433,13 @@ function surfaceLines({ surface }) {
 function listLines(title, items) {
   return items.length === 0 ? [] : [summaryLine(title, { tone: "attention" }), ...items.map((text3) => bullet(text3))];
 }
-function totalLines({ state, commits, durationMs: durationMs2 }) {
+function totalLines({ state, commits, branch, durationMs: durationMs2 }) {
   const { tokens } = state;
   const isCounted2 = Object.values(tokens).some((count2) => count2 > 0);
   const cost = state.costUsd === null ? state.agentStarts === 0 ? [] : ["cost not reported"] : [formatCost(state.costUsd)];
   const figures = [
     plural(state.iteration, "iteration"),
-    plural(commits, "commit"),
+    `${plural(commits, "commit")}${commits === 0 || branch === void 0 ? "" : ` on ${branch}`}`,
     formatTook(durationMs2),
     ...cost,
     ...isCounted2 ? [formatTokens(tokens)] : []

@@ -243,7 +243,7 @@ var moveWords = {
 
 // src/terminal/repair-words.ts
 function repairWords(what, commit) {
-  const done = what.length === 0 ? "committed its own files" : listed(what, 5);
+  const done = what.length === 0 ? "committed the files of the loop" : listed(what, 5);
   return commit === null ? done : `${done} (commit ${commit.slice(0, 8)})`;
 }
 
