@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 /**
  * @typedef {object} Bundle
@@ -85,7 +85,21 @@ export async function makeHook(entry) {
     format: 'cjs',
     banner: { js: notice },
   })
-  return bundlesOf(result, () => hookBudget)
+  const bundles = bundlesOf(result, () => hookBudget)
+  for (const bundle of bundles) bundle.text = await withTabs(bundle.text)
+  return bundles
+}
+
+/**
+ * A hook is read by node at every tool call, so it is indented by one character a level. Only code may change by it, and no
+ * text inside of a template: without its blanks it must be the same program.
+ * @param {string} text
+ */
+async function withTabs(text) {
+  const tabbed = text.replaceAll(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2))
+  const [before, after] = await Promise.all([text, tabbed].map((code) => transform(code, { minifyWhitespace: true })))
+  if (before?.code !== after?.code) throw new Error('a hook with a template that is indented')
+  return tabbed
 }
 
 /**

@@ -191,13 +191,31 @@ function existing(folder: string): string[] {
 
 /** Static and dynamic imports, and calls of any `require`, by the parser. */
 function importsOf(path: string, text: string): string[] {
-  const { module } = parseSync(path, text)
+  const { module, program } = parseSync(path, text)
   const imported = module.staticImports.map((entry) => entry.moduleRequest.value)
   const passedOn = module.staticExports.flatMap(({ entries }) =>
     entries.map((entry) => entry.moduleRequest?.value ?? ''),
   )
   const dynamic = module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
-  const required = [...text.matchAll(/\b(?:__)?require\w*\(("[^"]+"|'[^']+')\)/g)].map((match) => match[1] ?? '')
-  const literals = [...dynamic, ...required].map((literal) => literal.replaceAll(/^["']|["']$/g, ''))
-  return [...imported, ...passedOn, ...literals].filter((specifier) => specifier !== '')
+  const literals = dynamic.map((literal) => literal.replaceAll(/^["']|["']$/g, ''))
+  return [...imported, ...passedOn, ...literals, ...required(program)].filter((specifier) => specifier !== '')
+}
+
+/** Calls, and not text: the demo's project has files in which others are required. */
+function* required(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return
+  const {
+    type,
+    callee,
+    arguments: args,
+  } = node as {
+    type?: string
+    callee?: { name?: string }
+    arguments?: readonly { value?: unknown }[]
+  }
+  const [first] = args ?? []
+  if (type === 'CallExpression' && /^(?:__)?require\w*$/.test(callee?.name ?? '') && typeof first?.value === 'string') {
+    yield first.value
+  }
+  for (const inner of Object.values(node)) yield* required(inner)
 }
