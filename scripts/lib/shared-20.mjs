@@ -824,6 +824,18 @@ async function ensureProject(project, git, environment) {
   return ok({ layout, ...head.value, configuration });
 }
 async function ensureWorkTree(project, git) {
+  const top = await git(["rev-parse", "--show-toplevel"]);
+  if (!top.ok) return whyNoWorkTree(project, git);
+  const path = top.value.toString("utf8").replace(/\n$/, "");
+  if (realpathOf(path) !== project) {
+    return refuse(
+      "This directory is not the top of its work tree.",
+      `Start in the top: --project-dir ${shellQuote(path)}`
+    );
+  }
+  return ok(void 0);
+}
+async function whyNoWorkTree(project, git) {
   const kind = await git(["rev-parse", "--is-bare-repository", "--is-inside-work-tree"]);
   if (!kind.ok) {
     if (kind.error.reason !== "git-failed") return kind;
@@ -835,21 +847,7 @@ async function ensureWorkTree(project, git) {
     }
     return refuse("This directory is not in a git repository.", 'Run: git init && git add -A && git commit -m "Start"');
   }
-  const [bare, inside] = kind.value.toString("utf8").split("\n");
-  if (bare === "true") {
-    return refuse("This is a bare repository: it has no files to work on.", "Clone it and start in the clone.");
-  }
-  if (inside !== "true") return refuse("This is the inside of a .git directory.", "Start in the directory above it.");
-  const top = await git(["rev-parse", "--show-toplevel"]);
-  if (!top.ok) return top;
-  const path = top.value.toString("utf8").replace(/\n$/, "");
-  if (realpathOf(path) !== project) {
-    return refuse(
-      "This directory is not the top of its work tree.",
-      `Start in the top: --project-dir ${shellQuote(path)}`
-    );
-  }
-  return ok(void 0);
+  return kind.value.toString("utf8").startsWith("true") ? refuse("This is a bare repository: it has no files to work on.", "Clone it and start in the clone.") : refuse("This is the inside of a .git directory.", "Start in the directory above it.");
 }
 function ensureBranch(layout) {
   const { branch, commit } = readHead(layout);

@@ -77,6 +77,19 @@ export async function ensureProject(
 }
 
 async function ensureWorkTree(project: string, git: UserGit): Promise<Result<void, Failure>> {
+  const top = await git(['rev-parse', '--show-toplevel'])
+  if (!top.ok) return whyNoWorkTree(project, git)
+  const path = top.value.toString('utf8').replace(/\n$/, '')
+  if (realpathOf(path) !== project) {
+    return refuse(
+      'This directory is not the top of its work tree.',
+      `Start in the top: --project-dir ${shellQuote(path)}`,
+    )
+  }
+  return ok(undefined)
+}
+
+async function whyNoWorkTree(project: string, git: UserGit): Promise<Result<never, Failure>> {
   const kind = await git(['rev-parse', '--is-bare-repository', '--is-inside-work-tree'])
   if (!kind.ok) {
     if (kind.error.reason !== 'git-failed') return kind
@@ -88,21 +101,9 @@ async function ensureWorkTree(project: string, git: UserGit): Promise<Result<voi
     }
     return refuse('This directory is not in a git repository.', 'Run: git init && git add -A && git commit -m "Start"')
   }
-  const [bare, inside] = kind.value.toString('utf8').split('\n')
-  if (bare === 'true') {
-    return refuse('This is a bare repository: it has no files to work on.', 'Clone it and start in the clone.')
-  }
-  if (inside !== 'true') return refuse('This is the inside of a .git directory.', 'Start in the directory above it.')
-  const top = await git(['rev-parse', '--show-toplevel'])
-  if (!top.ok) return top
-  const path = top.value.toString('utf8').replace(/\n$/, '')
-  if (realpathOf(path) !== project) {
-    return refuse(
-      'This directory is not the top of its work tree.',
-      `Start in the top: --project-dir ${shellQuote(path)}`,
-    )
-  }
-  return ok(undefined)
+  return kind.value.toString('utf8').startsWith('true')
+    ? refuse('This is a bare repository: it has no files to work on.', 'Clone it and start in the clone.')
+    : refuse('This is the inside of a .git directory.', 'Start in the directory above it.')
 }
 
 function ensureBranch(layout: GitLayout): Result<{ branch: string; commit: string }, Failure> {
