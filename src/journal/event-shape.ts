@@ -25,6 +25,10 @@ const orNull =
   (holds: Holds): Holds =>
   (value) =>
     value === null || holds(value)
+const orNone =
+  (holds: Holds): Holds =>
+  (value) =>
+    value === undefined || holds(value)
 const listOf =
   (holds: Holds): Holds =>
   (value) =>
@@ -116,6 +120,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     iteration: count,
     ok: flag,
     violations: listOf(violation),
+    moreViolations: orNone(count),
     unfinished: listOf(record({ what: text, story: orNull(text), message: text })),
     head: orNull(text),
     tree: text,
@@ -126,6 +131,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     moves: listOf(record({ story: text, to: oneOf(moves), by: oneOf({ agent: true, runner: true }) })),
     artefacts: listOf(text),
     violations: listOf(violation),
+    moreViolations: orNone(count),
   },
   'completion.started': { iteration: count, commit: text, tree: text },
   'wait.started': { reason: text, until: orNull(text) },
@@ -135,6 +141,6 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     reason: oneOf(exitCodeOf),
     exitCode: count,
     totals: record({ iterations: count, costUsd: orNull(figure), tokens, durationMs: figure }),
-    details: (value) => value === undefined || listOf(text)(value),
+    details: orNone(listOf(text)),
   },
 }

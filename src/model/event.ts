@@ -98,6 +98,8 @@ export type Event =
       readonly iteration: number
       readonly ok: boolean
       readonly violations: readonly Violation[]
+      /** How many there were beside those that are named; without it none. */
+      readonly moreViolations?: number
       readonly unfinished: readonly Unfinished[]
       /** What was judged: HEAD (null: no commit that can be had) and all files, as a tree in the referee's repository. */
       readonly head: string | null
@@ -123,6 +125,8 @@ export type Event =
       readonly artefacts: readonly string[]
       /** What the checks changed that nobody may change; it has been put back. */
       readonly violations: readonly Violation[]
+      /** How many there were beside those that are named; without it none. */
+      readonly moreViolations?: number
     }
   /** Everything looks done: from here on all checks run once more, on this commit. */
   | {

@@ -239,7 +239,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
     case 'verdict.given':
       return {
         ...state,
-        violations: state.violations + event.violations.length,
+        violations: state.violations + event.violations.length + (event.moreViolations ?? 0),
         open: state.open && {
           ...state.open,
           verdict: { violations: event.violations, unfinished: event.unfinished },
@@ -333,7 +333,7 @@ function storiesMoved(state: RunState, event: Extract<Recorded, { kind: 'stories
   const more = { violations: event.violations }
   return {
     ...state,
-    violations: state.violations + event.violations.length,
+    violations: state.violations + event.violations.length + (event.moreViolations ?? 0),
     completing: null,
     open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
     last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,

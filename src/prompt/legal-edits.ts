@@ -78,7 +78,7 @@ const besides = [
   '',
   `- a new story, born clean: ${newStory}`,
   '- `priority`, the order of the stories, `dependsOn` (ids that exist, no circle)',
-  '- more commands at the end of `verifyCommands`, of the list or of a story; those that are there stay as they are',
+  '- more commands at the end of `verifyCommands`, of the list or of a story; those that are there stay as they are, and an iteration adds at most 50',
 ].join('\n')
 
 const never = ({ ralphDir }: PromptContext): string =>

@@ -17,6 +17,8 @@ export interface Ledger {
   readonly illegal: Violation[]
   readonly unfinished: Unfinished[]
   readonly rejected: Rejected[]
+  /** How many verifyCommands were added. */
+  commands: number
 }
 
 export interface Context {

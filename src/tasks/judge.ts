@@ -52,7 +52,7 @@ export function repair(before: Snapshot, now: Observation, mode: IterationMode, 
 }
 
 function settle(before: Snapshot, now: Observation, mode: IterationMode, rules: Rules) {
-  const ledger: Ledger = { illegal: [], unfinished: [], rejected: [] }
+  const ledger: Ledger = { illegal: [], unfinished: [], rejected: [], commands: 0 }
   const context: Context = { mode, rules, ledger }
   const files = judgeFiles(before, now, context)
   const touched = mode === 'review' && ledger.illegal.length > 0

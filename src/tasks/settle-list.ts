@@ -116,7 +116,7 @@ function settleTop(before: Snapshot, document: JsonObject, out: JsonObject, cont
   }
 }
 
-function topRule(before: Snapshot, document: JsonObject, field: ListField, { mode }: Context) {
+function topRule(before: Snapshot, document: JsonObject, field: ListField, context: Context) {
   if (field === 'description') return null
   const known = before.top[field]
   const now = document[field] === undefined ? [] : document[field]
@@ -127,7 +127,7 @@ function topRule(before: Snapshot, document: JsonObject, field: ListField, { mod
       message: `tasks.json: ${field} is written by people only. Put it back.`,
     }
   }
-  return appendProblem({ known: before.top.verifyCommands, now: now as string[], mode, name: 'tasks.json' })
+  return appendProblem({ known: before.top.verifyCommands, now: now as string[], name: 'tasks.json' }, context)
 }
 
 /** Every story that may stay, by id, and their order: the agent's, with deleted ones back behind their neighbours. */

@@ -1,7 +1,8 @@
 import { sameJson } from '../base/json.ts'
 import type { Draft, Context } from './draft.ts'
-import { cleanReview, putBack, putBackReview, reject, reviewFields } from './draft.ts'
+import { cleanReview, listOf, putBack, putBackReview, reject, reviewFields } from './draft.ts'
 import { fieldProblem } from './read-tasks.ts'
+import { newCommandsProblem } from './settle-story.ts'
 import { storyFields, type StoryField } from './story-fields.ts'
 
 const text: readonly StoryField[] = ['title', 'acceptanceCriteria']
@@ -27,6 +28,14 @@ export function settleNewStory(draft: Draft, context: Context, freePriority: num
   for (const field of optional.filter((field) => problemOf(field).length > 0)) {
     reject(context, 'schema', id, `Story ${id} (new): ${problemOf(field).join('')}.`)
     putBack(draft, [field], context.ledger)
+  }
+  const commands = newCommandsProblem(
+    { known: [], now: listOf(out['verifyCommands']), name: `Story ${id} (new)` },
+    context.ledger,
+  )
+  if (commands !== null) {
+    reject(context, commands.rule, id, commands.message)
+    putBack(draft, ['verifyCommands'], context.ledger)
   }
   for (const [field, empty] of Object.entries(notAtBirth)) {
     if (!Object.hasOwn(now, field) || sameJson(now[field], empty)) continue

@@ -13,6 +13,7 @@ import {
   textOf,
   type Context,
   type Draft,
+  type Ledger,
 } from './draft.ts'
 import { describeMissingFeedback } from './invariants.ts'
 import { fieldProblem } from './read-tasks.ts'
@@ -47,7 +48,8 @@ interface Finding {
 }
 
 /** The row of "What an iteration may change" that speaks of this field, now that it changed and is well-formed. */
-function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, rules }: Context): Finding | null {
+function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, context: Context): Finding | null {
+  const { mode, rules } = context
   const { id, now } = draft
   const known = before[field as keyof StorySnapshot]
   const ours = rules.story === undefined || rules.story === id
@@ -70,12 +72,10 @@ function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, 
         ? null
         : { rule: 'people-only-field', message: `Story ${id}: mayChange is written by people only. Put it back.` }
     case 'verifyCommands':
-      return appendProblem({
-        known: before.verifyCommands,
-        now: listOf(now['verifyCommands']),
-        mode,
-        name: `Story ${id}`,
-      })
+      return appendProblem(
+        { known: before.verifyCommands, now: listOf(now['verifyCommands']), name: `Story ${id}` },
+        context,
+      )
     case 'blocked':
       if (known === undefined || textOf(now['blocked']).trim() === textOf(known as Json).trim()) return null
       if (mode === 'review')
@@ -110,14 +110,15 @@ function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, 
   }
 }
 
+/** Each is run again and again, and may take its ten minutes. */
+const maxNewCommands = 50
+
 /** Checks may be added, never taken away or changed: for a story and for the whole list alike. */
-export function appendProblem(options: {
-  readonly known: readonly string[] | undefined
-  readonly now: readonly string[]
-  readonly mode: Context['mode']
-  readonly name: string
-}): Finding | null {
-  const { known, now, mode, name } = options
+export function appendProblem(
+  field: { readonly known: readonly string[] | undefined; readonly now: readonly string[]; readonly name: string },
+  { mode, ledger }: Context,
+): Finding | null {
+  const { known, now, name } = field
   if (known === undefined || sameJson(known, now)) return null
   if (mode === 'review') {
     return {
@@ -125,9 +126,23 @@ export function appendProblem(options: {
       message: `${name}: a review iteration may not change verifyCommands. Put them back.`,
     }
   }
-  return known.every((command, index) => command === now[index])
+  if (known.some((command, index) => command !== now[index]))
+    return {
+      rule: 'verify-commands',
+      message: `${name}: verifyCommands may only be added at the end. Put the others back.`,
+    }
+  return newCommandsProblem(field, ledger)
+}
+
+/** However they are spread over the list and its stories. */
+export function newCommandsProblem(
+  { known = [], now, name }: Parameters<typeof appendProblem>[0],
+  ledger: Ledger,
+): Finding | null {
+  ledger.commands += now.length - known.length
+  return ledger.commands <= maxNewCommands
     ? null
-    : { rule: 'verify-commands', message: `${name}: verifyCommands may only be added at the end. Put the others back.` }
+    : { rule: 'verify-commands', message: `${name}: more than ${maxNewCommands} new verifyCommands. Take them out.` }
 }
 
 /**

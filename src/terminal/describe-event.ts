@@ -63,9 +63,9 @@ function iterationStarted({ iteration, mode, story, agent, model }: Of<'iteratio
   return `Iteration ${iteration}: ${what === '' ? '' : `${what} `}with ${agent}${model === null ? '' : ` (${model})`}`
 }
 
-function verdictGiven({ violations, unfinished }: Of<'verdict.given'>): string {
+function verdictGiven({ violations, moreViolations, unfinished }: Of<'verdict.given'>): string {
   const parts = [
-    ...(violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords))}`]),
+    ...(violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords), 3, moreViolations)}`]),
     ...(unfinished.length === 0 ? [] : [`unfinished: ${listed(unfinished.map(({ message }) => message))}`]),
   ]
   return `Referee: ${parts.length === 0 ? 'nothing illegal' : parts.join('; ')}`
@@ -79,10 +79,11 @@ function repaired({ what, commit }: Of<'state.repaired'>): string | null {
   return `Runner: ${repairWords(what, commit)}`
 }
 
-function storiesMoved({ moves, violations }: Of<'stories.moved'>): string | null {
+function storiesMoved({ moves, violations, moreViolations }: Of<'stories.moved'>): string | null {
+  const changed = listed(violations.map(violationWords), 3, moreViolations)
   const parts = [
     ...moves.map(({ story, to, by }) => `${story} ${moveWords[to]}${by === 'runner' ? ' (by the runner)' : ''}`),
-    ...(violations.length === 0 ? [] : [`the checks changed: ${listed(violations.map(violationWords))}`]),
+    ...(violations.length === 0 ? [] : [`the checks changed: ${changed}`]),
   ]
   return parts.length === 0 ? null : listed(parts, 10)
 }

@@ -2,7 +2,6 @@ import { oneLine } from '../base/one-line.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { Event, MovedStory } from '../model/event.ts'
 import type { RunState } from '../model/run-state.ts'
-import type { Violation } from '../model/violation.ts'
 import { agentWords } from './agent-words.ts'
 import { checkWords } from './check-words.ts'
 import type { RunView } from './display.ts'
@@ -40,7 +39,7 @@ export function eventLines(event: Event, context: EventContext): Line[] {
     case 'state.repaired':
       return repaired(event)
     case 'stories.moved':
-      return [...event.moves.flatMap((move) => moved(move, context)), ...caught(event.violations)]
+      return [...event.moves.flatMap((move) => moved(move, context)), ...caught(event)]
     case 'completion.started':
       return [completionLine(event)]
     case 'wait.started':
@@ -95,23 +94,24 @@ function checkLine(event: Of<'check.finished'>): Line {
   return runnerLine(`${command} ${words}`, { mark: exitCode === 0 ? 'ok' : 'fail' })
 }
 
-function verdictGiven({ violations, unfinished }: Of<'verdict.given'>): Line[] {
+function verdictGiven(event: Of<'verdict.given'>): Line[] {
+  const { violations, unfinished } = event
   const isClean = violations.length === 0 && unfinished.length === 0
   return [
-    ...caught(violations),
+    ...caught(event),
     ...unfinished.map(({ message }) => runnerLine(`unfinished: ${message}`, { level: 'verbose', mark: 'attention' })),
     ...(isClean ? [runnerLine('referee: nothing illegal', { level: 'verbose', tone: 'dim' })] : []),
   ]
 }
 
-/** Enough to see what goes on; the journal has them all. */
+/** Enough to see what goes on; the journal has more. */
 const maxCaught = 20
 
-function caught(violations: readonly Violation[]): Line[] {
+function caught({ violations, moreViolations = 0 }: Of<'verdict.given' | 'stories.moved'>): Line[] {
   const lines = violations
     .slice(0, maxCaught)
     .map(({ rule, message }) => runnerLine(`caught: ${rule} ${message}`, { level: 'quiet', mark: 'fail', tone: 'bad' }))
-  const more = violations.length - maxCaught
+  const more = violations.length + moreViolations - lines.length
   if (more <= 0) return lines
   return [...lines, runnerLine(`caught: ${more} more`, { level: 'quiet', mark: 'fail', tone: 'bad' })]
 }

@@ -22,9 +22,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** The first few, and how many there are besides. */
-export function listed(items: readonly string[], limit = 3): string {
-  const more = items.length - limit
-  return more > 0 ? `${items.slice(0, limit).join('; ')}; and ${more} more` : items.join('; ')
+export function listed(items: readonly string[], limit = 3, unnamed = 0): string {
+  const first = items.slice(0, limit)
+  const more = items.length - first.length + unnamed
+  return more > 0 ? `${first.join('; ')}; and ${more} more` : first.join('; ')
 }
 
 function short(count: number): string {

@@ -1,5 +1,5 @@
 /** More are not told apart: then everything is somebody's mistake, and nothing is left out. */
-const maxArtefacts = 500
+export const maxArtefacts = 500
 
 /** Whether a path is one of these, or in one of these directories (which end in a slash). */
 export function isArtefact(path: string, artefacts: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import { someOf } from '../tasks/some-of.ts'
 import { compareAgain } from './compare-again.ts'
 import { concernsOf } from './concerns.ts'
 import { finalChecks } from './final-checks.ts'
+import { nameViolations } from './name-violations.ts'
 import { listIn } from './read-list.ts'
 import { rulesFor } from './rules-for.ts'
 import { joined, passed, runChecks } from './run-checks.ts'
@@ -50,16 +51,15 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   if (!checked.ok) return checked
   const compared = joined(first.value, checked.value.compared)
   const { runs } = checked.value
-  if (runs === null) {
-    // The next process must not take for somebody's changes what they made.
-    if (compared.artefacts.length > 0) {
-      yield { kind: 'stories.moved', iteration, moves: [], artefacts: compared.artefacts, violations: [] }
-    }
-    return ok({ kind: 'go-on' })
-  }
-  const failed = runs.filter((run) => !passed(run))
+  const failed = (runs ?? []).filter((run) => !passed(run))
   const { violations } = compared
-  if (failed.length === 0 && violations.length === 0) {
+  const holds = failed.length === 0 && violations.length === 0
+  // The next process, or the next run, must not take for somebody's changes what they made.
+  if (compared.artefacts.length > 0 && (runs === null || holds)) {
+    yield { kind: 'stories.moved', iteration, moves: [], artefacts: compared.artefacts, violations: [] }
+  }
+  if (runs === null) return ok({ kind: 'go-on' })
+  if (holds) {
     const { skipReview, story: onlyStory } = options
     const concerns = concernsOf(memory.list, state, { skipReview, checks, onlyStory })
     return stop(concerns.length === 0 ? 'complete' : 'complete_with_concerns', concerns)
@@ -67,10 +67,11 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   const blamed = whoFixes(memory.list, state, options.skipReview)
   const moves: MovedStory[] =
     blamed === null ? [] : [{ story: blamed, to: options.skipReview ? 'reopened' : 'changes_requested', by: 'runner' }]
-  yield { kind: 'stories.moved', iteration, moves, ...compared }
+  const named = nameViolations(violations)
+  yield { kind: 'stories.moved', iteration, moves, artefacts: compared.artefacts, ...named }
   const reasons = [
     ...failed.map(({ command, trouble, exitCode }) => `\`${command}\` fails (${trouble ?? `exit code ${exitCode}`})`),
-    ...violations.map(({ message }) => message),
+    ...named.violations.map(({ message }) => message),
   ]
   return blamed === null ? stop('waiting', reasons) : ok({ kind: 'go-on' })
 }

@@ -8,12 +8,10 @@ import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
 import type { RepositoryView } from '../git/observe.ts'
 import { look } from './look.ts'
+import { maxNamed, nameViolations } from './name-violations.ts'
 import { rulesFor } from './rules-for.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
-
-/** The journal and the next prompt take no more: a list of 8 MB can break a rule a hundred thousand times. */
-const maxTold = 50
 
 /** The parts of one judgement, the same for judging, repairing and settling. */
 export interface Case {
@@ -56,8 +54,8 @@ export async function* judgeIteration(
     kind: 'verdict.given',
     iteration: open.iteration,
     ok: illegal.length === 0,
-    violations: illegal.slice(0, maxTold),
-    unfinished: unfinished.slice(0, maxTold),
+    ...nameViolations(illegal),
+    unfinished: unfinished.slice(0, maxNamed),
     head,
     tree,
   }
@@ -71,4 +69,4 @@ export async function* judgeIteration(
 
 /** What looking at `.git` has put back, in words. */
 export const gitRepairs = ({ gitDirectory }: RepositoryView): string[] =>
-  gitDirectory.slice(0, maxTold).map(({ line }) => `put back: ${line}`)
+  gitDirectory.slice(0, maxNamed).map(({ line }) => `put back: ${line}`)

@@ -8,12 +8,10 @@ import { clearMarker } from './clear-marker.ts'
 import { commitWork } from './commit-work.ts'
 import { caseOf, gitRepairs } from './judge-iteration.ts'
 import { look, tasksIn } from './look.ts'
+import { maxNamed } from './name-violations.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
 import { takenOut } from './taken-out.ts'
-
-/** So much is named in the journal; all of it is kept. */
-const maxNamed = 50
 
 /**
  * Puts back exactly what is illegal and commits that, and what was left uncommitted. What is taken out is saved before.
@@ -58,6 +56,7 @@ export async function* repairIteration(
     ...(commit.value !== null && written.value.length === 0 ? ['committed what was left uncommitted'] : []),
   ]
   const { tree } = after.value.view
+  // All of it is kept.
   yield { kind: 'state.repaired', iteration, what: what.slice(0, maxNamed), commit: commit.value, tree }
   return ok(undefined)
 }

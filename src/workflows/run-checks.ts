@@ -2,6 +2,7 @@ import { ok } from '../base/result.ts'
 import type { Steps } from '../loop/workflow.ts'
 import type { CheckResult } from '../model/check-result.ts'
 import type { IterationMode } from '../model/story.ts'
+import { maxArtefacts } from './artefacts.ts'
 import { compareAgain, type Compared, type Comparison } from './compare-again.ts'
 import type { StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
@@ -66,7 +67,7 @@ export async function* runChecks(
 export function joined(a: Compared, b: Compared): Compared {
   const told = new Set(a.violations.map(({ message }) => message))
   return {
-    artefacts: [...a.artefacts, ...b.artefacts],
+    artefacts: [...a.artefacts, ...b.artefacts].slice(0, maxArtefacts),
     // Several checks may do the same.
     violations: [...a.violations, ...b.violations.filter(({ message }) => !told.has(message))],
   }

@@ -16,6 +16,7 @@ import {
 import { returnToJudged, type Compared } from './compare-again.ts'
 import { caseOf } from './judge-iteration.ts'
 import { look } from './look.ts'
+import { nameViolations } from './name-violations.ts'
 import { joined, passed, runChecks, type CheckRun } from './run-checks.ts'
 import type { Seen, StoriesMemory } from './stories-memory.ts'
 import type { StoriesPorts } from './stories-ports.ts'
@@ -61,7 +62,8 @@ export async function* settleIteration(
     kind: 'stories.moved',
     iteration,
     moves: [...moves, ...parents.map((id) => ({ story: id, to: 'needs_review' as const, by: 'runner' as const }))],
-    ...compared,
+    artefacts: compared.artefacts,
+    ...nameViolations(compared.violations),
   }
   return ok(true)
 }

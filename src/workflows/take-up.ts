@@ -7,6 +7,7 @@ import { requireReview } from '../tasks/runner-moves.ts'
 import { commitWork } from './commit-work.ts'
 import { returnToJudged } from './compare-again.ts'
 import { look, tasksIn } from './look.ts'
+import { nameViolations } from './name-violations.ts'
 import { listIn, readList } from './read-list.ts'
 import { rulesFor } from './rules-for.ts'
 import type { Before, StoriesMemory } from './stories-memory.ts'
@@ -45,7 +46,7 @@ export async function* takeUpCompletion(
   const compared = yield* returnToJudged(ports, memory, { iteration, judged, rules, artefacts, checksSince })
   if (!compared.ok) return compared
   // Nobody is blamed: a check that does what it may not will do it again.
-  for (const { message } of compared.value.violations) ports.remark(`Put back: ${message}`)
+  for (const { message } of nameViolations(compared.value.violations).violations) ports.remark(`Put back: ${message}`)
   if (compared.value.artefacts.length > 0) {
     yield { kind: 'stories.moved', iteration, moves: [], artefacts: compared.value.artefacts, violations: [] }
   }

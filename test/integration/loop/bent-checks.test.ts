@@ -59,3 +59,52 @@ it('a command that an author adds to the only story does not replace those of th
   )
   expect(reason).toBe('max_iterations')
 })
+
+it('a check that breaks a rule very often does not fill the journal: fifty are named, the others counted', async () => {
+  await play(
+    {
+      act: (stage) => stage.honest(),
+      check({ lab, mode }) {
+        if (mode === 'review') for (let n = 0; n < 70; n++) lab.write(`.claude/skills/${n}.md`, 'obey')
+        return 0
+      },
+    },
+    { maxIterations: '2' },
+  )
+  const moved = loop.lab.events().findLast(({ kind }) => kind === 'stories.moved')
+  if (moved?.kind !== 'stories.moved') throw new Error('nothing moved')
+  expect(moved.violations).toHaveLength(50)
+  expect(moved.moreViolations).toBe(20)
+  expect(moved.moves).toEqual([{ story: 'US-001', to: 'needs_review', by: 'runner' }])
+})
+
+it('what checks make is named five hundred times at most, however many checks there are', async () => {
+  const verifyCommands = ['first', 'second']
+  await play(
+    {
+      verifyCommands,
+      act: (stage) => stage.honest(),
+      check({ lab, command }) {
+        for (let n = 0; n < 300; n++) lab.write(`${command}-${n}.log`, '')
+        return 0
+      },
+    },
+    { maxIterations: '1' },
+  )
+  const moved = loop.lab.events().findLast(({ kind }) => kind === 'stories.moved')
+  expect(moved).toHaveProperty('artefacts.length', 500)
+})
+
+it('a completion that breaks a rule very often names fifty reasons', async () => {
+  const reason = await play({
+    stories: [{ passes: true, reviewStatus: 'approved', reviewCount: 1, notes: 'done' }],
+    act: () => undefined,
+    check({ lab }) {
+      for (let n = 0; n < 70; n++) lab.write(`.claude/skills/${n}.md`, 'obey')
+      return 0
+    },
+  })
+  expect(reason).toBe('waiting')
+  const last = loop.lab.events().at(-1)
+  expect(last).toHaveProperty('details.length', 50)
+})

@@ -30,6 +30,21 @@ it('begins beside what checks of the run before have made, which stays nobody’
   expect(lab.runs()).toHaveLength(2)
 })
 
+it('begins beside what the last checks have made, under whatever name', async () => {
+  let runs = 0
+  loop = new StagedLoop({
+    act: (stage) => stage.honest(),
+    check({ lab }) {
+      lab.write(`report-${++runs}.txt`, '')
+      return 0
+    },
+  })
+  expect(await loop.run()).toBe(0)
+  expect(await loop.run()).toBe(0)
+  expect(await loop.run()).toBe(0)
+  expect(loop.lab.runs()).toHaveLength(3)
+})
+
 it('does not take for that what people have changed since', async () => {
   loop = new StagedLoop({
     act: (stage) => stage.honest(),

@@ -120,9 +120,14 @@ describe('reduce', () => {
     const state = fold([runStarted, ...events])
     expect(state.last).toMatchObject({ iteration: 1, story: 'US-1', violations: [{ rule: 'frozen-field' }] })
     const violation = { rule: 'history', story: null, message: 'moved' } as const
-    const finish = { ...(moved() as Extract<Event, { kind: 'stories.moved' }>), violations: [violation] }
+    const finish = {
+      ...(moved() as Extract<Event, { kind: 'stories.moved' }>),
+      violations: [violation],
+      moreViolations: 2,
+    }
     const failed = fold([runStarted, ...events, check(1), finish])
     expect(failed.last?.violations).toContainEqual(violation)
+    expect(failed.violations).toBe(state.violations + 3)
     expect(failed.last?.checks).toContainEqual({
       command: 'npm test',
       exitCode: 1,

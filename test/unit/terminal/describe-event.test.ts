@@ -147,9 +147,18 @@ describe('an event in words', () => {
 
   it('names a few of many violations and counts the rest', () => {
     const violations = Array.from({ length: 9 }, (_, n) => ({ rule: 'schema' as const, story: null, message: `m${n}` }))
-    expect(
-      describeEvent({ kind: 'verdict.given', iteration: 1, ok: false, violations, unfinished: [], head, tree }),
-    ).toBe('Referee: caught schema: m0; schema: m1; schema: m2; and 6 more')
+    const verdict = { kind: 'verdict.given', iteration: 1, ok: false, violations, unfinished: [], head, tree } as const
+    expect(describeEvent(verdict)).toBe('Referee: caught schema: m0; schema: m1; schema: m2; and 6 more')
+    expect(describeEvent({ ...verdict, moreViolations: 20 })).toMatch(/; and 26 more$/)
+    const moved = {
+      kind: 'stories.moved',
+      iteration: 1,
+      moves: [],
+      artefacts: [],
+      violations,
+      moreViolations: 9,
+    } as const
+    expect(describeEvent(moved)).toMatch(/; and 15 more$/)
   })
 
   it('is one line without anything that moves a cursor, whatever the event carries', { timeout: 60_000 }, () => {

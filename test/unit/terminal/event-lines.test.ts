@@ -168,9 +168,11 @@ describe('a person reads', () => {
       story: null,
       message: `m${n}`,
     }))
-    const lines = look({ kind: 'verdict.given', iteration: 3, ok: false, violations, unfinished: [], head, tree })
+    const verdict = { kind: 'verdict.given', iteration: 3, ok: false, violations, unfinished: [], head, tree } as const
+    const lines = look(verdict)
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toBe('quiet:  ✗ caught: 4980 more')
+    expect(look({ ...verdict, moreViolations: 7 }).at(-1)).toBe('quiet:  ✗ caught: 4987 more')
   })
 
   it('ASCII, if that is wanted', () => {
