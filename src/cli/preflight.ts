@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
+import { isDemoList } from '../demo/project.ts'
 import { ensureProject } from '../git/ensure-project.ts'
 import { userEnvironment } from '../git/clean-environment.ts'
 import { findDirty, type DirtyPath } from '../git/find-dirty.ts'
@@ -51,6 +52,12 @@ export async function preflight(
     const known = list.userStories.map(({ id }) => id)
     const some = known.length > 8 ? `${known.slice(0, 8).join(', ')} …` : known.join(', ')
     return usage(`There is no story "${visibleLine(options.story, 64)}" in the list.`, `It has ${some}.`)
+  }
+  if (Object.values(options.agents).some(({ name }) => name === 'script') && !isDemoList(list)) {
+    return usage(
+      'The agent "script" plays the demo and knows no other project.',
+      'Run "ralph demo", or choose another agent.',
+    )
   }
   const dirty = await findDirty({ project: project.root, git, environment })
   if (!dirty.ok) return dirty

@@ -27,7 +27,7 @@ export async function closeIteration(
   memory.marker = null
   const changed = head === open.base ? await differs(ports, open, { view, state }) : ok(true)
   if (!changed.ok) return changed
-  const error = errorOf(open)
+  const error = errorOf(open, changed.value)
   const counted = error === null ? isCounted(open, changed.value, state.retries) : !isFatal(open)
   const gaveUp =
     open.outcome === 'empty' && !changed.value && counted ? 'the agent answered nothing, four times in a row' : null
@@ -48,7 +48,7 @@ async function differs(
 }
 
 /** Why it counts as an error: a run that failed, nothing but illegal work, a review without a verdict. A legal move is none. */
-function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration): string | null {
+function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration, changed: boolean): string | null {
   const accepted = (moves ?? []).some(({ by, to }) => by === 'agent' || (to !== 'needs_review' && by === 'runner'))
   if (accepted) return null
   if (outcome === 'failed' || outcome === 'timeout' || outcome === 'silent')
@@ -58,7 +58,9 @@ function errorOf({ moves, outcome, verdict, mode, message }: OpenIteration): str
   const caught = verdict?.violations.length ?? 0
   if (caught > 0)
     return `the referee caught ${caught === 1 ? 'a violation' : `${caught} violations`}, and no legal move was left`
-  return mode === 'review' && outcome === 'succeeded' ? 'the review gave no verdict' : null
+  // One that changed something and said nothing would else be asked again until nothing is left to ask with.
+  const isOver = outcome === 'succeeded' || (outcome === 'empty' && changed)
+  return mode === 'review' && isOver ? 'the review gave no verdict that counts' : null
 }
 
 const isFatal = ({ outcome }: OpenIteration): boolean => outcome === 'not-logged-in' || outcome === 'unavailable'

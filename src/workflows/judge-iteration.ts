@@ -3,7 +3,7 @@ import type { Steps } from '../loop/workflow.ts'
 import type { OpenIteration, RunState } from '../model/run-state.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
-import { judge } from '../tasks/judge.ts'
+import { judge, type Verdict } from '../tasks/judge.ts'
 import type { Rules } from '../tasks/rules.ts'
 import { takeSnapshot } from '../tasks/take-snapshot.ts'
 import type { RepositoryView } from '../git/observe.ts'
@@ -48,7 +48,7 @@ export async function* judgeIteration(
       seen.value.view.leftOut.map(({ path }) => path),
     )
   const { before, mode, rules } = caseOf(ports, memory, open)
-  const { illegal, unfinished } = judge(before, seen.value.now, mode, rules)
+  const { illegal, unfinished } = withoutBlame(judge(before, seen.value.now, mode, rules), open)
   const { head, tree } = seen.value.view
   yield {
     kind: 'verdict.given',
@@ -65,6 +65,15 @@ export async function* judgeIteration(
     yield { kind: 'state.repaired', iteration: open.iteration, what: found, commit: null, tree }
   }
   return ok(undefined)
+}
+
+/** Who was cut off right after an approval has not cheated. It does not count all the same: a verdict is missing. */
+function withoutBlame(verdict: Verdict, { outcome }: OpenIteration): Verdict {
+  const { illegal, unfinished } = verdict
+  const isCutOff = outcome === 'interrupted' || outcome === 'usage-limit' || outcome === 'overloaded'
+  if (!isCutOff || illegal.some(({ rule }) => rule !== 'approval-void')) return verdict
+  const missing = illegal.map(({ story, message }) => ({ what: 'no-verdict' as const, story, message }))
+  return { illegal: [], unfinished: [...missing, ...unfinished] }
 }
 
 /** What looking at `.git` has put back, in words. */

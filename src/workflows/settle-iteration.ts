@@ -55,7 +55,7 @@ export async function* settleIteration(
   if (runs === null && wanted.some(({ decides }) => decides)) return ok(false)
   const compared = joined(earlier.value, checked.value.compared)
   memory.list = list
-  const moves = move === null ? [] : movesAfter(move, list, { ports, runs: runs ?? [], compared })
+  const moves = move === null ? [] : movesAfter(move, list, { ports, runs: runs ?? [], compared, rules })
   const after = withMoves(list, moves)
   const parents = submitSplitStories(after, { skipReview: ports.options.skipReview, before: memory.before.list }).moved
   yield {
@@ -91,9 +91,10 @@ interface Circumstances {
   readonly ports: StoriesPorts
   readonly runs: readonly CheckRun[]
   readonly compared: Compared
+  readonly rules: Rules
 }
 
-function movesAfter(move: AgentMove, list: TaskList, { ports, runs, compared }: Circumstances): MovedStory[] {
+function movesAfter(move: AgentMove, list: TaskList, { ports, runs, compared, rules }: Circumstances): MovedStory[] {
   const { options } = ports
   const { story: id, to } = move
   const story = list.userStories.find((candidate) => candidate.id === id) as Story
@@ -109,6 +110,8 @@ function movesAfter(move: AgentMove, list: TaskList, { ports, runs, compared }: 
   if (to === 'changes_requested') {
     const { reviewCap, atReviewCap } = options
     const next = afterRejection(story, { reviewCap, atReviewCap, checksPass: checksPass && isClean })
+    // No approval comes from a run that failed, not even this one: the review is done again.
+    if (next === 'approve-at-cap' && !rules.agentSucceeded) return [{ story: id, to: 'needs_review', by: 'runner' }]
     if (next === 'approve-at-cap') return [{ story: id, to: 'approved_at_cap', by: 'runner' }]
   }
   return [byAgent]

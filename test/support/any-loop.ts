@@ -234,7 +234,7 @@ function approvalsIn(events: readonly Recorded[]): ReadonlyMap<string, boolean> 
     if (event.kind === 'agent.finished') ({ outcome } = event)
     if (event.kind !== 'stories.moved') continue
     for (const { story, to, by } of event.moves) {
-      const isReview = mode === 'review' && (outcome === 'succeeded' || to === 'approved_at_cap')
+      const isReview = mode === 'review' && outcome === 'succeeded'
       approvals.set(story, isReview && ((to === 'approved' && by === 'agent') || to === 'approved_at_cap'))
     }
   }

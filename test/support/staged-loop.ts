@@ -215,7 +215,8 @@ export class StagedLoop {
     const said = { type: 'assistant', message: { content: [{ type: 'text', text: 'done' }] }, parent_tool_use_id: null }
     const isError = end === 'failed'
     const subtype = isError ? 'error_during_execution' : 'success'
-    const result = { type: 'result', subtype, is_error: isError, result: isError ? 'no' : 'done', total_cost_usd: 0.01 }
+    const words = isError ? 'no' : end === 'empty' ? '' : 'done'
+    const result = { type: 'result', subtype, is_error: isError, result: words, total_cost_usd: 0.01 }
     const lines = [init, ...(end === 'empty' ? [] : [said]), ...(end === 'aborted' ? [] : [result])]
     return {
       exitCode: isError ? 1 : 0,

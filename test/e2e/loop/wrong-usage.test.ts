@@ -49,6 +49,8 @@ describe('a wrong command line is exit 2 and changes nothing', () => {
     ['settings that are not there', ['run', '-c', 'none.json'], 'none.json is missing'],
     ['a budget for an agent that tells no cost', ['run', '-c', 'text.json', '--max-cost', '1'], '--max-cost cannot be'],
     ['tokens of an agent that tells none', ['run', '-c', 'text.json', '--max-tokens', '9'], '--max-tokens cannot be'],
+    ['the agent of the demo elsewhere', ['run', '-a', 'script'], 'plays the demo'],
+    ['the reviewer of the demo elsewhere', ['run', '--review-agent', 'script'], 'plays the demo'],
     ['a custom agent without a program', ['run', '--agent', 'custom'], 'agent.command is not set'],
   ]
   it.for(cases)('%s', async ([, words, says]) => {
