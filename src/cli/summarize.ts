@@ -36,6 +36,7 @@ interface Ended {
 /** What happened, from the journal, for the person who comes back in the morning. */
 export function summarize(journal: string, { state, view, end, surface }: Ended): Summary {
   const caught: string[] = []
+  const branches = new Set<string>()
   let commits = 0
   let branch: string | undefined
   // It was written by this very process: if it cannot be read, that much is missing from the summary and no more.
@@ -43,6 +44,7 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
     if (event.kind === 'verdict.given' || event.kind === 'stories.moved') {
       caught.push(...event.violations.map(({ rule, message }) => `iteration ${event.iteration}: ${rule}: ${message}`))
     }
+    if (event.kind === 'verdict.given') for (const words of event.branches ?? []) branches.add(words)
     if (event.kind === 'iteration.finished') commits += event.commits.length
     if (event.kind === 'iteration.started') branch = event.branch
   })
@@ -62,6 +64,7 @@ export function summarize(journal: string, { state, view, end, surface }: Ended)
     durationMs: state.activeMs,
     caught,
     surface,
+    branches: [...branches],
     nextCommand: nextStep('stopped', end.reason, { blocked, open }),
     journal,
   }

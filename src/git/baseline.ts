@@ -5,6 +5,7 @@ import type { Failure } from '../model/failure.ts'
 import { codeOf, readRegular } from './disk.ts'
 import { installedPrograms, type InstalledPrograms } from './installed-programs.ts'
 import { collectGuarded, maxGuardedFiles, type GuardedFile } from './guarded-files.ts'
+import { readBranches, type Branches } from './project-branches.ts'
 import { walkObjects, walkSkeleton, type OddEntry } from './skeleton.ts'
 import type { FoundProject } from './ensure-project.ts'
 
@@ -16,6 +17,7 @@ export interface Baseline extends FoundProject {
   /** Links that the user has there; the same link is no finding later. */
   readonly odd: readonly OddEntry[]
   readonly programs: InstalledPrograms
+  readonly branches: Branches
 }
 
 const maxBaselineBytes = 512 * 1024 * 1024
@@ -38,7 +40,8 @@ export function takeBaseline(project: string, found: FoundProject): Result<Basel
   if (link !== undefined)
     return err({ reason: 'unsafe-git-directory', path: link.path, why: 'it is a link', kept: null })
   const odd = [...skeleton.odd, ...objects.odd]
-  return ok({ ...found, version: 1, project, guarded, odd, programs: installedPrograms(project) })
+  const branches = readBranches(found.layout)
+  return ok({ ...found, version: 1, project, guarded, odd, programs: installedPrograms(project), branches })
 }
 
 export function saveBaseline(path: string, baseline: Baseline): Result<void, Failure> {

@@ -7,6 +7,27 @@ import { codeOf, lookAt, readRegular, removeName } from './disk.ts'
 import { replaceFile } from './put-back-git-directory.ts'
 import { refereeConfiguration } from './referee-configuration.ts'
 
+/** What decides in `referee.git` about what git does, by path; all of it is written by the runner alone. */
+export function repositoryFiles(
+  { repository }: RefereePlace,
+  baseline: Baseline,
+  ignore: readonly string[],
+): ReadonlyMap<string, Buffer> {
+  const { configuration, layout } = baseline
+  const own = Buffer.from(`\n${ignore.map((p) => `/${p}\n`).join('')}`)
+  const files: Readonly<Record<string, Buffer>> = {
+    config: Buffer.from(refereeConfiguration(configuration, repository, `${layout.commonDir}/lfs`)),
+    'info/user-excludes': Buffer.from(configuration.excludes, 'base64'),
+    'info/user-attributes': Buffer.from(configuration.attributes, 'base64'),
+    'info/attributes': guardedBytes(baseline, 'attributes'),
+    'info/exclude': Buffer.concat([guardedBytes(baseline, 'exclude'), own]),
+  }
+  return new Map(Object.entries(files).map(([name, bytes]) => [`${repository}/${name}`, bytes]))
+}
+
+/** Names by which git would read its configuration from elsewhere, or run something; the referee's has none of them. */
+export const strangeNames = ['commondir', 'config.worktree', 'hooks', 'info/grafts'] as const
+
 /**
  * Makes `referee.git`, or takes up the one that is there: by hand, because `git init` would copy the user's templates.
  * The configuration is written at every start, so that it is always that of this run's baseline.
@@ -22,20 +43,10 @@ export function makeRepository(
       mkdirSync(`${repository}/${directory}`, { recursive: true, mode: 0o700 })
     }
     mkdirSync(`${place.stateDir}/empty-home`, { recursive: true, mode: 0o700 })
-    const lfsStorage = `${baseline.layout.commonDir}/lfs`
-    const files: Record<string, Uint8Array | string> = {
-      config: refereeConfiguration(baseline.configuration, repository, lfsStorage),
-      'info/user-excludes': Buffer.from(baseline.configuration.excludes, 'base64'),
-      'info/user-attributes': Buffer.from(baseline.configuration.attributes, 'base64'),
-      'info/attributes': guardedBytes(baseline, 'attributes'),
-      'info/exclude': Buffer.concat([
-        guardedBytes(baseline, 'exclude'),
-        Buffer.from(`\n${ignore.map((p) => `/${p}\n`).join('')}`),
-      ]),
-    }
-    for (const [name, bytes] of Object.entries(files)) {
+    for (const name of strangeNames) removeName(`${repository}/${name}`)
+    for (const [path, bytes] of repositoryFiles(place, baseline, ignore)) {
       // A killed runner may have left a draft beside it; the name itself is always whole.
-      replaceFile(`${repository}/${name}`, Buffer.from(bytes), 0o600)
+      replaceFile(path, bytes, 0o600)
     }
     if (lookAt(`${repository}/HEAD`) === null)
       writeFileSync(`${repository}/HEAD`, 'ref: refs/heads/none\n', { mode: 0o600 })

@@ -10,6 +10,7 @@ import { fetchCommits, freshRef } from './fetch-commits.ts'
 import { lineOf, type Git } from './git.ts'
 import { diskPath } from './git-path.ts'
 import { inspectGitDirectory, inspectObjects, type GitFinding } from './inspect-git-directory.ts'
+import { inspectRepository } from './inspect-repository.ts'
 import { newlyIgnored } from './newly-ignored.ts'
 import { writeProjectIndex } from './project-index.ts'
 import { readHead, type ProjectHead } from './project-refs.ts'
@@ -83,6 +84,8 @@ export interface Observer {
   readonly git: Git
   readonly place: RefereePlace
   readonly baseline: Baseline
+  /** The files of `referee.git` as they should be. */
+  readonly own: ReadonlyMap<string, Buffer>
   readonly runId: string
   readonly workTree: WorkTree
   readonly known: Set<string>
@@ -150,17 +153,18 @@ interface MadeSafe {
 
 /** Nothing of ours may run on `.git` before this has said that it is safe. */
 export function makeSafe(
-  observer: Pick<Observer, 'baseline' | 'place'>,
+  observer: Pick<Observer, 'baseline' | 'place' | 'own'>,
   locksSince: number | null,
 ): Result<MadeSafe, Failure> {
-  const { baseline, place } = observer
+  const { baseline, place, own } = observer
   const inspection = inspectGitDirectory(baseline)
   if (inspection.unsafe !== null) return err(unsafeDirectory(baseline, place, inspection.unsafe))
   const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince)
   for (const { path } of locks) removeName(diskPath(path, ''))
-  const rejected = putBackGitDirectory(baseline, inspection.findings, place.stateDir)
+  const findings = [...inspectRepository(place, own), ...inspection.findings]
+  const rejected = putBackGitDirectory(baseline, findings, place.stateDir)
   if (!rejected.ok) return rejected
-  return ok({ findings: inspection.findings, rejected: rejected.value, removedLocks: locks.map(({ path }) => path) })
+  return ok({ findings, rejected: rejected.value, removedLocks: locks.map(({ path }) => path) })
 }
 
 /** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */

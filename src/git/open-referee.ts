@@ -15,9 +15,10 @@ import { fetchCommits, freshRef } from './fetch-commits.ts'
 import { changedPrograms, installedPrograms } from './installed-programs.ts'
 import { newlyIgnored } from './newly-ignored.ts'
 import { gitOf, type Git } from './git.ts'
-import { makeRepository } from './make-repository.ts'
+import { makeRepository, repositoryFiles } from './make-repository.ts'
 import { makeSafe, observe, type Observer } from './observe.ts'
 import type { OwnFiles } from './own-files.ts'
+import { movedBranches, readBranches } from './project-branches.ts'
 import { pushToRemote } from './push-to-remote.ts'
 import { listFiles, readFile } from './read-file.ts'
 import type { Referee } from './referee.ts'
@@ -67,6 +68,7 @@ export async function openReferee(request: OpenRequest): Promise<Result<Referee,
     git,
     place: place.value,
     baseline,
+    own: repositoryFiles(place.value, baseline, request.ignore),
     runId: request.runId,
     workTree: new WorkTree(git, place.value, {
       own: request.ignore,
@@ -145,6 +147,7 @@ function refereeOf(observer: Observer, { ignore, environment }: OpenRequest): Re
     },
     ignoredSince: (before) => newlyIgnored(git, place, { ignored: [...observer.ignored.last], before }),
     changedPrograms: () => changedPrograms(baseline.programs, installedPrograms(place.project)),
+    movedBranches: () => movedBranches(baseline.branches, readBranches(baseline.layout), baseline.branch),
     diff: (from, to, request) => diffText(git, place, { ...request, from, to }),
     restore: async (tree, paths) => {
       const restored = await restorePaths(git, place, tree, paths)

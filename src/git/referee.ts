@@ -27,6 +27,8 @@ export interface Referee {
   ignoredSince(tree: string): Answer<readonly string[]>
   /** Programs that are in no commit and that a check would find, changed since the run started. */
   changedPrograms(): readonly string[]
+  /** What became of other branches than the loop's since the run started, in words. They are left as they are. */
+  movedBranches(): readonly string[]
   diff(from: string, to: string, request: DiffRequest): Answer<DiffText>
   /** Makes exactly these paths what they are in the tree. */
   restore(tree: string, paths: readonly string[]): Answer<readonly Rejected[]>

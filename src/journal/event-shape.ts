@@ -122,6 +122,7 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     violations: listOf(violation),
     moreViolations: orNone(count),
     unfinished: listOf(record({ what: text, story: orNull(text), message: text })),
+    branches: orNone(listOf(text)),
     head: orNull(text),
     tree: text,
   },

@@ -101,6 +101,8 @@ export type Event =
       /** How many there were beside those that are named; without it none. */
       readonly moreViolations?: number
       readonly unfinished: readonly Unfinished[]
+      /** What became of other branches than the loop's, in words; they are left as they are. Without it nothing. */
+      readonly branches?: readonly string[]
       /** What was judged: HEAD (null: no commit that can be had) and all files, as a tree in the referee's repository. */
       readonly head: string | null
       readonly tree: string

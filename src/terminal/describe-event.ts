@@ -63,9 +63,10 @@ function iterationStarted({ iteration, mode, story, agent, model }: Of<'iteratio
   return `Iteration ${iteration}: ${what === '' ? '' : `${what} `}with ${agent}${model === null ? '' : ` (${model})`}`
 }
 
-function verdictGiven({ violations, moreViolations, unfinished }: Of<'verdict.given'>): string {
+function verdictGiven({ violations, moreViolations, unfinished, branches = [] }: Of<'verdict.given'>): string {
   const parts = [
     ...(violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords), 3, moreViolations)}`]),
+    ...(branches.length === 0 ? [] : [`other branches: ${listed(branches)}`]),
     ...(unfinished.length === 0 ? [] : [`unfinished: ${listed(unfinished.map(({ message }) => message))}`]),
   ]
   return `Referee: ${parts.length === 0 ? 'nothing illegal' : parts.join('; ')}`

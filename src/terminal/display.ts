@@ -35,6 +35,8 @@ export interface Summary {
   readonly caught: readonly string[]
   /** What of the things that checks stand on, or that instruct agents, is other than when the run started. */
   readonly surface: readonly string[]
+  /** What became of other branches than the loop's. */
+  readonly branches: readonly string[]
   /** The one command to type next, if there is one. */
   readonly nextCommand: string | null
   readonly journal: string

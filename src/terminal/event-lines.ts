@@ -95,10 +95,11 @@ function checkLine(event: Of<'check.finished'>): Line {
 }
 
 function verdictGiven(event: Of<'verdict.given'>): Line[] {
-  const { violations, unfinished } = event
+  const { violations, unfinished, branches = [] } = event
   const isClean = violations.length === 0 && unfinished.length === 0
   return [
     ...caught(event),
+    ...branches.map((words) => runnerLine(`branch ${words}`, { level: 'quiet', mark: 'attention', tone: 'attention' })),
     ...unfinished.map(({ message }) => runnerLine(`unfinished: ${message}`, { level: 'verbose', mark: 'attention' })),
     ...(isClean ? [runnerLine('referee: nothing illegal', { level: 'verbose', tone: 'dim' })] : []),
   ]

@@ -24,6 +24,7 @@ export function summaryLines(summary: Summary): Line[] {
     storyLines(summary),
     caughtLines(summary),
     surfaceLines(summary),
+    branchLines(summary),
     listLines('Concerns:', summary.concerns),
     [...totalLines(summary), summaryLine(`Journal: ${journal}`, { tone: 'dim', fit: 'whole' })],
     nextCommand === null ? [] : [summaryLine(`Next: ${nextCommand}`, { tone: 'strong', fit: 'whole' })],
@@ -124,6 +125,13 @@ function surfaceLines({ surface }: Summary): Line[] {
   const named = surface.slice(0, maxSurface)
   const which = surface.length > named.length ? ` (${named.length} of ${surface.length})` : ''
   return [summaryLine(`Changed, and the checks or agents rely on it${which}:`), ...named.map((path) => bullet(path))]
+}
+
+/** Not the loop's business, and nobody should find it out by chance. */
+function branchLines({ branches }: Summary): Line[] {
+  const named = branches.slice(0, maxSurface)
+  const which = branches.length > named.length ? ` (${named.length} of ${branches.length})` : ''
+  return listLines(`Other branches changed meanwhile and were left so${which}:`, named)
 }
 
 function listLines(title: string, items: readonly string[]): Line[] {

@@ -50,12 +50,14 @@ export async function* judgeIteration(
   const { before, mode, rules } = caseOf(ports, memory, open)
   const { illegal, unfinished } = withoutBlame(judge(before, seen.value.now, mode, rules), open)
   const { head, tree } = seen.value.view
+  const branches = newlyMoved(ports, memory)
   yield {
     kind: 'verdict.given',
     iteration: open.iteration,
     ok: illegal.length === 0,
     ...nameViolations(illegal),
     unfinished: unfinished.slice(0, maxNamed),
+    ...(branches.length === 0 ? {} : { branches }),
     head,
     tree,
   }
@@ -65,6 +67,13 @@ export async function* judgeIteration(
     yield { kind: 'state.repaired', iteration: open.iteration, what: found, commit: null, tree }
   }
   return ok(undefined)
+}
+
+/** Each is told once. Other branches are not the loop's: a story may have to move one, and people may work on them meanwhile. */
+function newlyMoved({ referee }: StoriesPorts, { movedBranches }: StoriesMemory): string[] {
+  const moved = referee.movedBranches().filter((line) => !movedBranches.has(line))
+  for (const line of moved) movedBranches.add(line)
+  return moved.slice(0, maxNamed)
 }
 
 /** Who was cut off right after an approval has not cheated. It does not count all the same: a verdict is missing. */

@@ -37,6 +37,8 @@ export interface StoriesMemory {
   tracked: ReadonlySet<string>
   /** By story: what its last author left on the disk and no tree can hold, for its reviewer. What another process saw is lost. */
   readonly leftOut: Map<string, readonly string[]>
+  /** What was recorded of other branches. */
+  readonly movedBranches: Set<string>
   /** Read once, when no agent has touched them. */
   start: { readonly template: string; readonly requirements: string } | null
 }

@@ -29,6 +29,7 @@ export function storiesWorkflow(ports: StoriesPorts, given: TaskList): Workflow 
     marker: null,
     tracked: new Set(),
     leftOut: new Map(),
+    movedBranches: new Set(),
     start: null,
   }
   return {

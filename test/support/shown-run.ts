@@ -67,6 +67,7 @@ export function summaryOf(more: Partial<Summary> = {}): Summary {
     durationMs: 60_000,
     caught: [],
     surface: [],
+    branches: [],
     nextCommand: 'ralph run',
     journal: '/state/journal.ndjson',
     ...more,

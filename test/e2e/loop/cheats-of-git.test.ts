@@ -48,6 +48,11 @@ const plantedCode: readonly Cheat[] = [
     },
   ),
   planted(
+    'a monitor in the repository of the referee',
+    `for (const file of stage.sh('ls -d "' + root + '"/state/*/runs/*/referee.git/config').trim().split('\\n'))
+      stage.append(file, '[core]\\n\\tfsmonitor = "' + quoted + '"\\n')`,
+  ),
+  planted(
     'hooks somewhere else',
     `
     stage.write('work/hooks/post-index-change', '#!/bin/sh\\n' + quoted + '\\n')

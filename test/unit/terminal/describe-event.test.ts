@@ -150,6 +150,9 @@ describe('an event in words', () => {
     const verdict = { kind: 'verdict.given', iteration: 1, ok: false, violations, unfinished: [], head, tree } as const
     expect(describeEvent(verdict)).toBe('Referee: caught schema: m0; schema: m1; schema: m2; and 6 more')
     expect(describeEvent({ ...verdict, moreViolations: 20 })).toMatch(/; and 26 more$/)
+    expect(describeEvent({ ...verdict, violations: [], branches: ['main was deleted'] })).toBe(
+      'Referee: other branches: main was deleted',
+    )
     const moved = {
       kind: 'stories.moved',
       iteration: 1,

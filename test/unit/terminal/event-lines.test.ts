@@ -172,6 +172,9 @@ describe('a person reads', () => {
     const lines = look(verdict)
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toBe('quiet:  ✗ caught: 4980 more')
+    expect(look({ ...verdict, violations: [], branches: ['main was deleted'] })).toContain(
+      'quiet:  ! branch main was deleted',
+    )
     expect(look({ ...verdict, moreViolations: 7 }).at(-1)).toBe('quiet:  ✗ caught: 4987 more')
   })
 

@@ -128,6 +128,13 @@ describe('the summary', () => {
     expect(lines.filter((line) => line.includes('.test.ts (modified)'))).toHaveLength(10)
   })
 
+  it('shows ten of the other branches that changed, and how many there are', () => {
+    const branches = Array.from({ length: 12 }, (_, n) => `b${n} was deleted; it was at 0123456789ab`)
+    const lines = look(summaryOf({ branches }))
+    expect(lines).toContain('Other branches changed meanwhile and were left so (10 of 12):')
+    expect(lines.filter((line) => line.includes('was deleted'))).toHaveLength(10)
+  })
+
   it('shows the last ten that were caught, and how many there were', () => {
     const caught = Array.from({ length: 12 }, (_, n) => `schema number ${n}`)
     const lines = look(summaryOf({ caught }))
