@@ -97,7 +97,7 @@ interface Look {
 async function lookNow(target: TreeTarget, known: Iterable<ProcessIdentity>): Promise<Look> {
   const system = systemProcesses()
   const table = await system.table()
-  const carriers = system.carriers(table, `${runIdVariable}=${target.runId}`, target.root?.startTime ?? 0)
+  const carriers = await system.carriers(table, `${runIdVariable}=${target.runId}`, target.root?.startTime ?? 0)
   const members = treeMembers(table, { known, carriers, self: process.pid })
   return { members, groups: wholeGroups(table, members) }
 }

@@ -16,10 +16,15 @@ export function readProcTable(): ProcessTable {
 const statBuffer = Buffer.allocUnsafe(2048)
 
 export function readProcEntry(pid: number): ProcessEntry | null {
+  const stat = readStat(pid)
+  return stat === null ? null : parseStat(stat)
+}
+
+function readStat(pid: number): string | null {
   return orGone(() => {
     const file = openSync(`/proc/${pid}/stat`, 'r')
     try {
-      return parseStat(statBuffer.toString('latin1', 0, readSync(file, statBuffer)))
+      return statBuffer.toString('latin1', 0, readSync(file, statBuffer))
     } finally {
       closeSync(file)
     }
@@ -46,16 +51,38 @@ export function parseStat(text: string): ProcessEntry | null {
 /**
  * Those of the given processes whose environment has this entry. The environment is the one of their start, so removing
  * the variable does not hide a process; a daemon that overwrites its own memory (or starts with `env -i`) stays unseen.
+ * `unknown`: they are in the middle of an exec, and have no environment yet.
  */
-export function carriersOf(assignment: string, entries: Iterable<ProcessEntry>): number[] {
+export function carriersOf(
+  assignment: string,
+  entries: Iterable<ProcessEntry>,
+): { readonly carriers: readonly number[]; readonly unknown: readonly ProcessEntry[] } {
   const wanted = Buffer.from(assignment)
-  const pids: number[] = []
-  for (const { pid } of entries) {
+  const carriers: number[] = []
+  const unknown: ProcessEntry[] = []
+  for (const entry of entries) {
+    const { pid } = entry
     // Processes of other users cannot be read: they are not ours either.
     const environ = orGone(() => readFileSync(`/proc/${pid}/environ`))
-    if (environ !== null && hasEntry(environ, wanted)) pids.push(pid)
+    if (environ === null) continue
+    if (hasEntry(environ, wanted)) carriers.push(pid)
+    else if (environ.length === 0 && wasInExec(readStat(pid) ?? '')) unknown.push(entry)
   }
-  return pids
+  return { carriers, unknown }
+}
+
+/** PF_KTHREAD: threads of the kernel never have one. */
+const kernelThread = 0x00_20_00_00
+
+/**
+ * By proc(5), of a process whose environment was read as empty: whether it was in the middle of an exec. Then its memory has no
+ * place for one yet, or has got one since. One that is empty for good has a place of no length.
+ */
+export function wasInExec(stat: string): boolean {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [begin, end] = [fields[47], fields[48]]
+  const isProgram = parseStat(stat)?.ended === false && (Number(fields[6]) & kernelThread) === 0
+  return isProgram && (end === '0' || begin !== end)
 }
 
 /** The entry as a whole: `X_RALPH_RUN_ID=1` and `RALPH_RUN_ID=12` are not `RALPH_RUN_ID=1`. */

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { carriersOf, readProcEntry, readProcTable } from './linux-processes.ts'
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-table.ts'
 import { parsePs, psArguments, psCarriersOf, type PsEntry } from './ps-processes.ts'
@@ -8,19 +9,31 @@ import { runProgram } from './run-program.ts'
 export interface SystemProcesses {
   table(): Promise<ProcessTable>
   /** Pids of this table that were started with `name=value` in their environment, none older than `since`. */
-  carriers(table: ProcessTable, assignment: string, since: number): number[]
+  carriers(table: ProcessTable, assignment: string, since: number): Promise<number[]>
   isAlive(identity: ProcessIdentity): Promise<boolean>
   /** Null if it is gone already. Under Linux it is read before this returns, so a child just started is always found. */
   identify(pid: number): Promise<ProcessIdentity | null>
 }
 
+/** How long a process may be on its way from one program to the next, on a machine that has no time for it. */
+const maxExecMs = 250
+
 const linux: SystemProcesses = {
   table: () => Promise.resolve(readProcTable()),
-  carriers: (table, assignment, since) =>
-    carriersOf(
-      assignment,
-      [...table.values()].filter((entry) => entry.startTime >= since && !entry.ended),
-    ),
+  carriers: async (table, assignment, since) => {
+    const found: number[] = []
+    const until = performance.now() + maxExecMs
+    let left: readonly ProcessEntry[] = [...table.values()].filter(
+      ({ startTime, ended }) => startTime >= since && !ended,
+    )
+    for (;;) {
+      const { carriers, unknown } = carriersOf(assignment, left)
+      found.push(...carriers)
+      if (unknown.length === 0 || performance.now() >= until) return found
+      left = unknown
+      await delay(1)
+    }
+  },
   isAlive: (identity) => {
     const entry = readProcEntry(identity.pid)
     return Promise.resolve(entry?.startTime === identity.startTime && !entry.ended)
@@ -31,7 +44,7 @@ const linux: SystemProcesses = {
 /** See ps-processes.ts: untested. */
 const withPs: SystemProcesses = {
   table: readPsTable,
-  carriers: (table, assignment) => psCarriersOf(assignment, table.values() as Iterable<PsEntry>),
+  carriers: (table, assignment) => Promise.resolve(psCarriersOf(assignment, table.values() as Iterable<PsEntry>)),
   isAlive: async (identity) => {
     const entry = (await readPsTable()).get(identity.pid)
     return entry?.startTime === identity.startTime && !entry.ended

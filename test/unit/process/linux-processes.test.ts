@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEntry, parseStat } from '../../../src/process/linux-processes.ts'
+import { hasEntry, parseStat, wasInExec } from '../../../src/process/linux-processes.ts'
 
 const rest = '1 4242 4242 0 -1 4194304 100 0 0 0 0 0 0 0 20 0 1 0 987654 1000 10'
 
@@ -22,6 +22,23 @@ describe('parseStat', () => {
   it('gives nothing for a line that was cut off', () => {
     expect(parseStat('4242 (sh) S 1 2')).toBe(null)
     expect(parseStat('')).toBe(null)
+  })
+})
+
+describe('wasInExec', () => {
+  /** proc(5): flags are field 9, the environment lies between fields 50 and 51. */
+  const stat = (state: string, flags: number, environment: string): string =>
+    `42 (sh) ${state} 1 42 42 0 -1 ${flags} ${'0 '.repeat(12)}987654 ${'7 '.repeat(27)}${environment} 0\n`
+
+  it.each([
+    ['one that has no place for an environment yet', stat('R', 4_194_304, '0 0'), true],
+    ['one that has got an environment since', stat('S', 4_194_304, '100 200'), true],
+    ['one whose environment is empty for good', stat('S', 4_194_304, '100 100'), false],
+    ['a thread of the kernel', stat('I', 0x20_80_40, '0 0'), false],
+    ['one that has ended', stat('Z', 4_194_304, '0 0'), false],
+    ['one that is gone', '', false],
+  ])('%s', (_, text, is) => {
+    expect(wasInExec(text)).toBe(is)
   })
 })
 
