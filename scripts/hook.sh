@@ -1,0 +1,100 @@
+#!/bin/sh
+# What hooks/hooks.json calls: hook.sh stop | pre-tool-use | post-tool-use | session-start
+# Ends before node starts when there is nothing to do. Never reads stdin: dash takes 50 ms for 100 kB of it.
+
+here=${0%/*}/hooks
+
+# The directory of a running loop, in $loop: the nearest one with a marker, from the session's project upwards, or else
+# from the working directory, which follows every cd of the model's.
+in_loop() {
+  for loop in "${CLAUDE_PROJECT_DIR:-}" "$PWD"; do
+    while :; do
+      case $loop in /* | '') ;; *) break ;; esac
+      { [ -e "$loop/.ralph-active" ] || [ -h "$loop/.ralph-active" ]; } && return 0
+      [ -n "$loop" ] || break
+      loop=${loop%/*}
+    done
+  done
+  loop=
+  return 1
+}
+
+# Whether this session's own state can be named, in $context. It is private to the user: Claude Code keeps it for us.
+has_state() {
+  case ${CLAUDE_CODE_SESSION_ID:-} in '' | *[!A-Za-z0-9-]*) return 1 ;; esac
+  case ${CLAUDE_PLUGIN_DATA:-} in /*) ;; *) return 1 ;; esac
+  context=$CLAUDE_PLUGIN_DATA/context/$CLAUDE_CODE_SESSION_ID
+}
+
+# Whether the transcript cannot yet have grown to the next threshold. The last look left its due size and its path.
+too_early() {
+  [ -f "$context/look" ] || return 1
+  { IFS= read -r due && IFS= read -r transcript; } <"$context/look" || return 1
+  case $due in '' | *[!0-9]* | ????????????????*) return 1 ;; esac
+  size=0
+  if [ -f "$transcript" ]; then size=$(wc -c <"$transcript") || return 1; fi
+  [ "$size" -lt "$due" ]
+}
+
+# $node, with nothing in its environment that only makes it start slowly or run something else first.
+find_node() {
+  unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
+  node=$(command -v node) && case $node in /*) ;; *) false ;; esac
+}
+
+# For hooks without which a session goes on all the same.
+run() {
+  if ! find_node; then
+    echo "ralph: node is not on PATH, so the $1 hook does nothing; install Node.js 20.19 or newer" >&2
+    exit 0
+  fi
+  exec "$node" "$here/$1.cjs" "$loop"
+}
+
+deny() {
+  echo "Ralph's guard denies this call: $1. Nothing was run. The loop needs its guard; stop here and say so." >&2
+  exit 2
+}
+
+# Whatever else happens to the guard than a clean end is a denial: for Claude Code a crash or a timeout is leave to go on.
+guard() {
+  find_node || deny 'node is not on PATH'
+  exec 3<&0
+  "$node" "$here/pre-tool-use.cjs" "$loop" <&3 3<&- &
+  guard=$!
+  exec 3<&-
+  (
+    exec >/dev/null 2>&1 </dev/null
+    sleep 10 &
+    trap 'kill $!; exit' TERM
+    wait $! && kill -9 "$guard"
+  ) &
+  watch=$!
+  wait "$guard"
+  code=$?
+  kill "$watch" 2>/dev/null
+  [ "$code" -eq 0 ] && exit 0
+  [ "$code" -eq 2 ] && exit 2
+  [ "$code" -eq 137 ] && deny 'it did not answer in 10 seconds'
+  deny "it ended with $code"
+}
+
+case ${1:-} in
+  stop)
+    in_loop || exit 0
+    run stop
+    ;;
+  pre-tool-use)
+    if in_loop || [ -n "${RALPH_RUN_ID:-}" ] || [ "${RALPH_GUARD:-}" = always ]; then guard; fi
+    ;;
+  post-tool-use)
+    [ "${RALPH_CONTEXT_ALERTS:-}" = off ] && exit 0
+    if has_state && too_early; then exit 0; fi
+    in_loop || [ "${RALPH_CONTEXT_ALERTS:-}" != loop ] || exit 0
+    run post-tool-use
+    ;;
+  session-start)
+    if has_state && [ -d "$context" ]; then rm -rf "$context"; fi
+    ;;
+esac
+exit 0
