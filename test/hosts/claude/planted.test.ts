@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { violationsIn } from '../support/loop-project.ts'
-import { bash, ClaudeLab, claudeProgram } from './claude-lab.ts'
+import { violationsIn } from '../../support/loop-project.ts'
+import { bash, ClaudeLab, claudeProgram } from './lab.ts'
 import { MessagesApi, says, type Asked } from './messages-api.ts'
 
 /** What the planted texts have in common; the rest of the word says where one was planted. */

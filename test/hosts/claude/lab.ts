@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { IterationMode } from '../../src/model/story.ts'
-import { LoopProject, type LoopSetup } from '../support/loop-project.ts'
+import type { IterationMode } from '../../../src/model/story.ts'
+import { LoopProject, type LoopSetup } from '../../support/loop-project.ts'
 import { MessagesApi, says, type Answer, type Asked, type Block } from './messages-api.ts'
 
 /** Null where there is no Claude Code for this platform. */

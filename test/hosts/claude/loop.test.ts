@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ClaudeLab, claudeProgram } from './claude-lab.ts'
+import { ClaudeLab, claudeProgram } from './lab.ts'
 import { says } from './messages-api.ts'
 
 describe.skipIf(claudeProgram === null)('a loop with the real Claude Code', () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Recorded } from '../../src/model/event.ts'
-import { killProcessesWith, newMark, processesWith } from '../support/processes.ts'
-import { until } from '../support/until.ts'
-import { bash, ClaudeLab, claudeProgram } from './claude-lab.ts'
+import type { Recorded } from '../../../src/model/event.ts'
+import { killProcessesWith, newMark, processesWith } from '../../support/processes.ts'
+import { until } from '../../support/until.ts'
+import { bash, ClaudeLab, claudeProgram } from './lab.ts'
 import { fails, says, type Model } from './messages-api.ts'
 
 describe.skipIf(claudeProgram === null)('a run of the real Claude Code that does not go well', () => {
