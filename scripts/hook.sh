@@ -3,6 +3,7 @@
 # Ends before node starts when there is nothing to do. Never reads stdin: dash takes 50 ms for 100 kB of it.
 
 here=${0%/*}/hooks
+loop=
 
 # The directory of a running loop, in $loop: the nearest one with a marker, from the session's project upwards, or else
 # from the working directory, which follows every cd of the model's.
@@ -26,20 +27,34 @@ has_state() {
   context=$CLAUDE_PLUGIN_DATA/context/$CLAUDE_CODE_SESSION_ID
 }
 
-# Whether the transcript cannot yet have grown to the next threshold. The last look left its due size and its path.
+# Whether the transcript cannot yet have grown to the next threshold. The last look left a link to it, and in the link's
+# name the size that it must have. Only find tells a size without reading the file on every system.
 too_early() {
-  [ -f "$context/look" ] || return 1
-  { IFS= read -r due && IFS= read -r transcript; } <"$context/look" || return 1
-  case $due in '' | *[!0-9]* | ????????????????*) return 1 ;; esac
-  size=0
-  if [ -f "$transcript" ]; then size=$(wc -c <"$transcript") || return 1; fi
-  [ "$size" -lt "$due" ]
+  for look in "$context"/look-*; do :; done
+  due=${look##*/look-}
+  case $due in '' | *[!0-9]* | 0* | ????????????????*) return 1 ;; esac
+  # A session that keeps no transcript; one that had a transcript may have it elsewhere now.
+  [ -f "$look" ] || { [ -h "$look" ] && [ "$due" -eq 1 ]; return; }
+  grown=$(find -L "$look" -prune -size "+$((due - 1))c" 2>/dev/null) && [ -z "$grown" ]
 }
 
-# $node, with nothing in its environment that only makes it start slowly or run something else first.
+# $node, with nothing in its environment that only makes it start slowly or run something else first. Never one from a
+# relative entry of PATH, which would be the project's.
 find_node() {
   unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
-  node=$(command -v node) && case $node in /*) ;; *) false ;; esac
+  node=
+  set -f
+  IFS=:
+  for folder in $PATH; do
+    case $folder in /*) ;; *) continue ;; esac
+    if [ -f "$folder/node" ] && [ -x "$folder/node" ]; then
+      node=$folder/node
+      break
+    fi
+  done
+  unset IFS
+  set +f
+  [ -n "$node" ]
 }
 
 # For hooks without which a session goes on all the same.
@@ -90,11 +105,15 @@ case ${1:-} in
   post-tool-use)
     [ "${RALPH_CONTEXT_ALERTS:-}" = off ] && exit 0
     if has_state && too_early; then exit 0; fi
-    in_loop || [ "${RALPH_CONTEXT_ALERTS:-}" != loop ] || exit 0
+    if ! in_loop && [ "${RALPH_CONTEXT_ALERTS:-}" = loop ] && [ -z "${RALPH_RUN_ID:-}" ]; then exit 0; fi
     run post-tool-use
     ;;
   session-start)
-    if has_state && [ -d "$context" ]; then rm -rf "$context"; fi
+    if ! has_state; then
+      [ "${RALPH_CONTEXT_ALERTS:-}" = off ] || run post-tool-use
+    elif [ -d "$context" ]; then
+      rm -rf "$context" 2>/dev/null
+    fi
     ;;
 esac
 exit 0
