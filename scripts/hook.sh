@@ -27,15 +27,30 @@ has_state() {
   context=$CLAUDE_PLUGIN_DATA/context/$CLAUDE_CODE_SESSION_ID
 }
 
-# Whether the transcript cannot yet have grown to the next threshold. The last look left a link to it, and in the link's
-# name the size that it must have. Only find tells a size without reading the file on every system.
+# Whether the last usage in the transcript is still between the bounds that the last look left: look-LOW-HIGH, a link to
+# the transcript. Where its end has no usage, or the result of a call after it (the message that made this call is then
+# not written yet, Claude Code takes up to 100 ms), node has to look further.
 too_early() {
   for look in "$context"/look-*; do :; done
-  due=${look##*/look-}
-  case $due in '' | *[!0-9]* | 0* | ????????????????*) return 1 ;; esac
+  low=${look##*/look-}
+  high=${low#*-}
+  low=${low%-*}
+  case $low$high in '' | *[!0-9]* | ?????????????????????????*) return 1 ;; esac
   # A session that keeps no transcript; one that had a transcript may have it elsewhere now.
-  [ -f "$look" ] || { [ -h "$look" ] && [ "$due" -eq 1 ]; return; }
-  grown=$(find -L "$look" -prune -size "+$((due - 1))c" 2>/dev/null) && [ -z "$grown" ]
+  if ! [ -f "$look" ]; then [ -h "$look" ] && [ "$high" = 1 ] && ! [ -e "$look" ]; return; fi
+  tail -c 16384 "$look" 2>/dev/null | LC_ALL=C awk -v low="$low" -v high="$high" '
+    function count(name, at) {
+      at = index(rest, "\"" name "\":")
+      return at ? substr(rest, at + length(name) + 3) + 0 : 0
+    }
+    /"compact_boundary"/ || /"tool_result"/ { used = 0 }
+    /"assistant"/ && /"usage":/ && !/"isSidechain": *true/ {
+      for (rest = $0; at = index(rest, "\"usage\":"); ) rest = substr(rest, at + 8)
+      now = count("input_tokens") + count("cache_creation_input_tokens")
+      now += count("cache_read_input_tokens") + count("output_tokens")
+      if (now > 0) used = now
+    }
+    END { exit !(used > low && used < high) }'
 }
 
 # $node, with nothing in its environment that only makes it start slowly or run something else first. Never one from a

@@ -8,7 +8,6 @@ export interface Fill {
   readonly window: number
   /** Outside of a loop nobody has heard of tasks.json or of a next iteration, and when to commit is the user's affair. */
   readonly inLoop: boolean
-  /** The transcript carries no usage, and its size was taken instead. */
   readonly isEstimate: boolean
 }
 
@@ -17,10 +16,18 @@ export function reachedThreshold(tokens: number, window: number): Threshold | nu
   return thresholds.findLast((threshold) => tokens >= (window * threshold) / 100) ?? null
 }
 
-/** How many tokens are left to the next threshold. Beyond the last one: until it is worth a look whether they became fewer. */
-export function roomToNext(tokens: number, window: number): number {
+/** A look at the context holds for this long at most: the model, and with it the window, can be another one any time. */
+const lookAgainTokens = 20_000
+
+/** How many tokens there must be before the next threshold can be reached. */
+export function nextLook(tokens: number, window: number): number {
   const next = thresholds.find((threshold) => tokens < (window * threshold) / 100)
-  return next === undefined ? window / 10 : (window * next) / 100 - tokens
+  return Math.min(tokens + lookAgainTokens, next === undefined ? Infinity : Math.ceil((window * next) / 100))
+}
+
+/** So few tokens that those at the threshold are gone: by a compaction, or because a person went back in the conversation. */
+export function rearmLevel(threshold: Threshold, window: number): number {
+  return Math.floor((window * threshold) / 200)
 }
 
 export function alertText(threshold: Threshold, { tokens, window, inLoop, isEstimate }: Fill): string {

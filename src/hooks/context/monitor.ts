@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
-import { alertText, reachedThreshold, roomToNext, thresholds } from './alert.ts'
+import { alertText, nextLook, reachedThreshold, rearmLevel, thresholds } from './alert.ts'
 import { isLoopSession } from './is-loop-session.ts'
 import { readContext, type Transcript } from './read-context.ts'
 import { openSessionState, type SessionState } from './session-state.ts'
 import { windowSize } from './window-size.ts'
-
-/** The size that an unknown context is looked at again after: a tenth of the smallest window, a token being at least a byte. */
-const lookAgainBytes = 20_000
 
 /** What a session is told about its context: at each threshold once, and again after a compaction. */
 export function monitor(input: JsonObject, env: NodeJS.ProcessEnv, loop: string): JsonObject | null {
@@ -24,7 +21,12 @@ export function monitor(input: JsonObject, env: NodeJS.ProcessEnv, loop: string)
   if (typeof input['agent_id'] === 'string') return null
   const path = text(input['transcript_path'])
   if (!path.startsWith('/') || path.includes('\0')) return null
-  const said = watch(readContext(path), { path, state, env, isLoop: () => isLoopSession(env, loop, session) })
+  const said = watch(readSettled(path, text(input['tool_use_id']), env), {
+    path,
+    state,
+    env,
+    isLoop: () => isLoopSession(env, loop, session),
+  })
   return said === null
     ? null
     : {
@@ -35,6 +37,21 @@ export function monitor(input: JsonObject, env: NodeJS.ProcessEnv, loop: string)
       }
 }
 
+const patienceMs = 200
+const pollMs = 10
+
+/** Waits for the message that made the call, if Claude Code is there to write it. */
+function readSettled(path: string, call: string, env: NodeJS.ProcessEnv): Transcript {
+  const nap = new Int32Array(new SharedArrayBuffer(4))
+  let patience = text(env['CLAUDE_PID']) === '' ? 0 : patienceMs
+  for (;;) {
+    const seen = readContext(path, call)
+    if (seen.kind !== 'known' || seen.isCurrent || patience <= 0) return seen
+    Atomics.wait(nap, 0, 0, pollMs)
+    patience -= pollMs
+  }
+}
+
 interface Watched {
   readonly path: string
   readonly state: SessionState
@@ -43,31 +60,26 @@ interface Watched {
 }
 
 function watch(transcript: Transcript, { path, state, env, isLoop }: Watched): string | null {
-  // The first byte of it is reason enough to look again.
-  if (transcript.kind === 'none') return stay(1)
-  const { size } = transcript
-  if (transcript.kind === 'unknown') return stay(size + lookAgainBytes)
-  const { tokens, bytesPerToken } = transcript
+  // Whatever it is that comes, it has to be looked at.
+  if (transcript.kind === 'none') state.holds(path, 0, 1)
+  if (transcript.kind !== 'known') return null
+  const { tokens, size, isEstimate } = transcript
   const window = windowSize(env, transcript.model, tokens)
-  for (const threshold of thresholds) {
-    // Half of what was there is gone: a compaction, or a person went back in the conversation.
-    if ((tokens / window) * 100 <= threshold / 2) state.rearm(threshold, size)
+  for (const threshold of state.fired()) {
+    if (tokens <= rearmLevel(threshold, window)) state.rearm(threshold, size)
   }
   const reached = reachedThreshold(tokens, window)
-  const next = size + Math.ceil(roomToNext(tokens, window) * bytesPerToken)
-  if (reached === null || state.hasFired(reached)) return stay(next)
-  const inLoop = isLoop()
-  if (!inLoop && env['RALPH_CONTEXT_ALERTS'] === 'loop') return stay(next)
-  // The highest first: of calls that end together only one gets it, and only that one speaks.
-  const speaks = state.fire(reached, size)
-  for (const lower of thresholds) if (lower < reached) state.fire(lower, size)
-  stay(next)
-  return speaks ? alertText(reached, { tokens, window, inLoop, isEstimate: bytesPerToken > 1 }) : null
-
-  function stay(due: number): null {
-    state.lookAt(path, due)
-    return null
+  const isNew = reached !== null && !state.fired().includes(reached)
+  const inLoop = isNew && isLoop()
+  let speaks = false
+  if (isNew && (inLoop || env['RALPH_CONTEXT_ALERTS'] !== 'loop')) {
+    // The highest first: of calls that end together only one gets it, and only that one speaks.
+    speaks = state.fire(reached, size)
+    for (const lower of thresholds) if (lower < reached) state.fire(lower, size)
   }
+  const highest = state.fired().at(-1)
+  state.holds(path, highest === undefined ? 0 : rearmLevel(highest, window), nextLook(tokens, window))
+  return speaks && reached !== null ? alertText(reached, { tokens, window, inLoop, isEstimate }) : null
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,22 +1,26 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { errnoOf } from '../../store/attempt.ts'
-import { linesBackwards, type Bounds } from './lines-backwards.ts'
-import { readTranscriptLine } from './transcript-line.ts'
+import { linesBackwards, type Bounds, type Line } from './lines-backwards.ts'
+import { readTranscriptLine, type LineWord } from './transcript-line.ts'
 
 /** How much of the context is used, as far as the transcript tells. */
 export type Transcript =
   /** No regular file that can be read, as with `--no-session-persistence`. */
   | { readonly kind: 'none' }
   /** Nothing in all that may be read. */
-  | { readonly kind: 'unknown'; readonly size: number }
-  | {
-      readonly kind: 'known'
-      readonly size: number
-      readonly tokens: number
-      readonly model: string
-      /** How far the file must grow at least for one more token: real ones have a byte, estimated ones are made of four. */
-      readonly bytesPerToken: 1 | 4
-    }
+  | { readonly kind: 'unknown' }
+  | KnownContext
+
+interface KnownContext {
+  readonly kind: 'known'
+  readonly size: number
+  readonly tokens: number
+  readonly model: string
+  /** From the size, for want of any usage: some three to six times too many, and no fewer after a compaction. */
+  readonly isEstimate: boolean
+  /** Whether it is of the message that made the call: Claude Code writes that up to 100 ms after the call was made. */
+  readonly isCurrent: boolean
+}
 
 /** An image in a line can have 30 MB, a message of a model no more than a few hundred kB. */
 const usual: Bounds = { maxLine: 8 * 1024 * 1024, maxBytes: 64 * 1024 * 1024, maxLines: 100_000 }
@@ -24,7 +28,8 @@ const usual: Bounds = { maxLine: 8 * 1024 * 1024, maxBytes: 64 * 1024 * 1024, ma
 // A FIFO must not make us wait. Links are followed: people keep their configuration behind them.
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-export function readContext(path: string, bounds: Bounds = usual): Transcript {
+/** `call` is the id of the tool call that has just ended. */
+export function readContext(path: string, call: string, bounds: Bounds = usual): Transcript {
   let fd: number
   try {
     fd = openSync(path, flags)
@@ -34,38 +39,49 @@ export function readContext(path: string, bounds: Bounds = usual): Transcript {
   }
   try {
     const seen = fstatSync(fd)
-    return seen.isFile() ? search(fd, seen.size, bounds) : { kind: 'none' }
+    return seen.isFile() ? search(linesBackwards(fd, seen.size, bounds), seen.size, call) : { kind: 'none' }
   } finally {
     closeSync(fd)
   }
 }
 
-/** From the end to the last usage, or to the last compaction and from there on only for the model. */
-function search(fd: number, size: number, bounds: Bounds): Transcript {
-  const lines = linesBackwards(fd, size, bounds)
+/**
+ * From the end to the last usage, and through all lines of its message for the call; or to the last compaction, and from
+ * there on only for the model.
+ */
+function search(lines: Generator<Line, boolean, void>, size: number, call: string): Transcript {
   let compacted: { readonly tokens: number | null; readonly start: number } | null = null
+  let found: (LineWord & { kind: 'usage' }) | null = null
   for (;;) {
     const next = lines.next()
     if (next.done === true) {
-      if (compacted !== null) return sinceCompaction('')
-      return next.value ? estimate(size) : { kind: 'unknown', size }
+      if (found !== null) return known(found.tokens, found.model)
+      if (compacted !== null) return sinceCompaction(compacted, '')
+      return next.value ? estimate(size, '') : { kind: 'unknown' }
     }
-    const word = readTranscriptLine(next.value.bytes)
-    if (word?.kind === 'compacted') compacted ??= { tokens: word.tokens, start: next.value.start }
-    else if (word !== null) {
-      if (compacted !== null) return sinceCompaction(word.model)
-      return { kind: 'known', size, tokens: word.tokens, model: word.model, bytesPerToken: 1 }
+    const { bytes, start } = next.value
+    const word = readTranscriptLine(bytes)
+    if (word === null) continue
+    if (word.kind === 'compacted') {
+      if (found !== null) return known(found.tokens, found.model)
+      compacted ??= { tokens: word.tokens, start }
+    } else if (compacted !== null) return sinceCompaction(compacted, word.model)
+    else {
+      if (found !== null && found.message !== word.message) return known(found.tokens, found.model)
+      found ??= word
+      if (call === '' || bytes.includes(call)) return { ...known(found.tokens, found.model), isCurrent: true }
     }
   }
 
-  function sinceCompaction(model: string): Transcript {
-    const { tokens, start } = compacted ?? { tokens: null, start: 0 }
-    return tokens === null
-      ? { ...estimate(size - start), model }
-      : { kind: 'known', size, tokens, model, bytesPerToken: 1 }
+  function known(tokens: number, model: string): KnownContext {
+    return { kind: 'known', size, tokens, model, isEstimate: false, isCurrent: false }
   }
 
-  function estimate(bytes: number): Extract<Transcript, { kind: 'known' }> {
-    return { kind: 'known', size, tokens: Math.floor(bytes / 4), model: '', bytesPerToken: 4 }
+  function estimate(bytes: number, model: string): KnownContext {
+    return { ...known(Math.floor(bytes / 4), model), isEstimate: true, isCurrent: true }
+  }
+
+  function sinceCompaction(boundary: { tokens: number | null; start: number }, model: string): Transcript {
+    return boundary.tokens === null ? estimate(size - boundary.start, model) : known(boundary.tokens, model)
   }
 }

@@ -1,53 +1,54 @@
-import { lstatSync, readdirSync, readFileSync, rmdirSync, symlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt, errnoOf } from '../../store/attempt.ts'
 import { makePrivateDirectory } from '../../store/private-directory.ts'
+import { readSmall } from '../../store/read-small.ts'
 import { removeFile } from '../../store/remove-file.ts'
 import { writeNewFile } from '../../store/write-new-file.ts'
-import type { Threshold } from './alert.ts'
+import { thresholds, type Threshold } from './alert.ts'
 
 /**
- * What is remembered of a session, in a directory of its own: `fired-50` (the size of the transcript then) and `look-N`, a
- * link to the transcript, which need not be looked at before it has N bytes. The launcher reads both from the name and the
- * link, without node and without reading a file. Whatever cannot be written is left: the next call tries again.
+ * What is remembered of a session, in a directory of its own: `fired-50` with the size of the transcript then, and
+ * `look-LOW-HIGH`, a link to the transcript: there is nothing to do while so many tokens are used. The launcher reads that
+ * from the name and through the link. Whatever cannot be written is left; the next call tries again.
  */
 export class SessionState {
   readonly #directory: string
-  readonly #names: ReadonlySet<string>
+  readonly #looks: readonly string[]
+  readonly #fired: Set<Threshold>
 
   constructor(directory: string, names: readonly string[]) {
     this.#directory = directory
-    this.#names = new Set(names)
+    this.#looks = names.filter((name) => name.startsWith('look-'))
+    this.#fired = new Set(thresholds.filter((threshold) => names.includes(`fired-${threshold}`)))
   }
 
-  hasFired(threshold: Threshold): boolean {
-    return this.#names.has(`fired-${threshold}`)
+  /** In rising order. */
+  fired(): readonly Threshold[] {
+    return thresholds.filter((threshold) => this.#fired.has(threshold))
   }
 
   /** True for one of all the calls that try it. */
   fire(threshold: Threshold, size: number): boolean {
     const path = join(this.#directory, `fired-${threshold}`)
+    this.#fired.add(threshold)
     return attempt('write', path, () => writeNewFile(path, Buffer.from(String(size)), 0o600, 'unsynced')).ok
   }
 
   /** Unless it fired at what another call saw later than this one. */
   rearm(threshold: Threshold, size: number): void {
-    if (!this.hasFired(threshold)) return
+    const seen = readSmall(this.#directory, `fired-${threshold}`, 32)
+    if (seen.kind !== 'text' || Number(seen.text) >= size) return
     const path = join(this.#directory, `fired-${threshold}`)
-    attempt('remove', path, () => {
-      if (lstatSync(path).size <= 20 && Number(readFileSync(path, 'latin1')) < size) removeFile(path)
-    })
+    if (attempt('remove', path, () => removeFile(path)).ok) this.#fired.delete(threshold)
   }
 
-  lookAt(transcript: string, due: number): void {
-    const name = `look-${due}`
+  /** Nothing is to do while more than `low` and less than `high` tokens are used. */
+  holds(transcript: string, low: number, high: number): void {
+    const name = `look-${low}-${high}`
     attempt('write', join(this.#directory, name), () => {
-      // It can point to where the transcript was before.
-      if (this.#names.has(name)) removeFile(join(this.#directory, name))
+      for (const look of this.#looks) removeFile(join(this.#directory, look))
       symlinkSync(transcript, join(this.#directory, name))
-      for (const other of this.#names) {
-        if (other.startsWith('look-') && other !== name) removeFile(join(this.#directory, other))
-      }
     })
   }
 
@@ -57,7 +58,7 @@ export class SessionState {
 }
 
 const oldMs = 7 * 24 * 60 * 60 * 1000
-const ownName = /^(?:fired-\d{2}|look-\d+)$/
+const ownName = /^(?:fired-\d{2}|look-\d+-\d+)$/
 
 /** Null where nothing can be remembered. */
 export function openSessionState(session: string, env: NodeJS.ProcessEnv): SessionState | null {

@@ -3,7 +3,7 @@ import { isObject, parseJson, type Json, type JsonObject } from '../../base/json
 /** What a line of a transcript says about the context; most say nothing. */
 export type LineWord =
   /** A message of the main line of the conversation, with the usage of its request. */
-  | { readonly kind: 'usage'; readonly tokens: number; readonly model: string }
+  | { readonly kind: 'usage'; readonly tokens: number; readonly model: string; readonly message: string }
   /** What was before is no longer in the context; `tokens` if it says what is left. */
   | { readonly kind: 'compacted'; readonly tokens: number | null }
 
@@ -30,8 +30,10 @@ function usageOf(line: JsonObject): LineWord | null {
   const tokens = fields.reduce((sum, field) => sum + amount(usage[field]), 0)
   // Only the model that was asked for has the `[1m]` that makes its window larger.
   const model = [line['requestedModel'], message['model']].find((name) => typeof name === 'string')
-  return tokens === 0 ? null : { kind: 'usage', tokens, model: typeof model === 'string' ? model : '' }
+  return tokens === 0 ? null : { kind: 'usage', tokens, model: text(model), message: text(message['id']) }
 }
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 const fields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']
 
