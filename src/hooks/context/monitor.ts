@@ -43,12 +43,10 @@ const pollMs = 10
 /** Waits for the message that made the call, if Claude Code is there to write it. */
 function readSettled(path: string, call: string, env: NodeJS.ProcessEnv): Transcript {
   const nap = new Int32Array(new SharedArrayBuffer(4))
-  let patience = text(env['CLAUDE_PID']) === '' ? 0 : patienceMs
-  for (;;) {
-    const seen = readContext(path, call)
-    if (seen.kind !== 'known' || seen.isCurrent || patience <= 0) return seen
+  for (let patience = text(env['CLAUDE_PID']) === '' ? 0 : patienceMs; ; patience -= pollMs) {
+    const seen = readContext(path, patience > 0 ? call : '')
+    if (seen.kind !== 'known' || seen.isCurrent) return seen
     Atomics.wait(nap, 0, 0, pollMs)
-    patience -= pollMs
   }
 }
 

@@ -28,7 +28,10 @@ const usual: Bounds = { maxLine: 8 * 1024 * 1024, maxBytes: 64 * 1024 * 1024, ma
 // A FIFO must not make us wait. Links are followed: people keep their configuration behind them.
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-/** `call` is the id of the tool call that has just ended. */
+/** Lines of one message are close together. */
+const maxMessageBytes = 256 * 1024
+
+/** `call` is the id of the tool call that has just ended; '' if it does not matter which message made it. */
 export function readContext(path: string, call: string, bounds: Bounds = usual): Transcript {
   let fd: number
   try {
@@ -60,6 +63,7 @@ function search(lines: Generator<Line, boolean, void>, size: number, call: strin
       return next.value ? estimate(size, '') : { kind: 'unknown' }
     }
     const { bytes, start } = next.value
+    if (found !== null && size - start > maxMessageBytes) return known(found.tokens, found.model)
     const word = readTranscriptLine(bytes)
     if (word === null) continue
     if (word.kind === 'compacted') {
