@@ -21,11 +21,18 @@ export function setup({ provide }: TestProject): void {
     say(`installing Claude Code ${wanted} (some 350 MB) into test/hosts/node_modules`)
     // Its installer would only link the program to where nobody needs it.
     const words = ['ci', '--prefix', here, '--ignore-scripts', '--loglevel', 'error']
-    execFileSync('npm', words, { stdio: 'inherit', timeout: 600_000 })
+    try {
+      execFileSync('npm', words, { stdio: 'inherit', timeout: 600_000 })
+    } catch (error) {
+      // There they are wanted; elsewhere a machine without a network has other tests.
+      if (process.env['CI'] !== undefined) throw error
+      say(`Claude Code ${wanted} cannot be installed here: these tests are skipped`)
+      return provide('claude', null)
+    }
   }
   const claude = programIn(scope)
   if (claude === null) {
-    say(`Claude Code ${wanted} has no program for ${process.platform} ${process.arch}: its tests are skipped`)
+    say(`Claude Code ${wanted} has no program for ${process.platform} ${process.arch}: these tests are skipped`)
   }
   provide('claude', claude)
 }

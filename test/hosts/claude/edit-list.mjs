@@ -1,4 +1,4 @@
-// What the scripted model does to ralph/tasks.json, called as its Bash tool would be: `edit-list.mjs submit|approve|reject [TEXT]`.
+// What the scripted model does to ralph/tasks.json, called as its Bash tool would be: `edit-list.mjs submit|approve|reject|set [TEXT]`.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const [act, text = ''] = process.argv.slice(2)
@@ -15,5 +15,5 @@ const changes = {
   approve: { reviewStatus: 'approved', passes: true, reviewCount },
   reject: { reviewStatus: 'changes_requested', reviewFeedback: text, reviewCount },
 }
-Object.assign(story, changes[act])
+Object.assign(story, act === 'set' ? JSON.parse(text) : changes[act])
 writeFileSync(path, `${JSON.stringify(list, null, 2)}\n`)

@@ -20,7 +20,7 @@ describe.skipIf(claudeProgram === null)('a loop with the real Claude Code', () =
         return lab.honest('review', story)
       },
     })
-    const { exitCode, events, stdout } = await lab.run()
+    const { exitCode, events, stdout } = await lab.run(['--no-sandbox', '--agent-arg', '--include-hook-events'])
     expect(stdout).toContain('Complete')
     expect(exitCode).toBe(0)
     expect(lab.read('work/US-001.txt')).toBe('v2\n')
@@ -50,6 +50,15 @@ describe.skipIf(claudeProgram === null)('a loop with the real Claude Code', () =
     const types = raw.map((line) => (JSON.parse(line) as { type: string }).type)
     expect([types[0], types.at(-1)]).toEqual(['system', 'result'])
     for (const { besides } of lab.api.asked) expect(besides).toContain('Indent with tabs.')
+    // The hooks of this very Ralph were there in each of them, and had nothing against honest work.
+    for (const { init, hooks } of lab.streams()) {
+      expect(init['plugins']).toContainEqual(expect.objectContaining({ name: 'ralph', source: 'ralph@inline' }))
+      expect(init['plugin_errors']).toBeUndefined()
+      expect(new Set(hooks.map(({ event }) => event))).toEqual(
+        new Set(['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop']),
+      )
+      for (const hook of hooks) expect(hook).toMatchObject({ stdout: '', stderr: '', exitCode: 0, outcome: 'success' })
+    }
   })
 
   it('gets a prompt of 200 kB with every script and sign in it to the model unchanged', async () => {

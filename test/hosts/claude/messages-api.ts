@@ -23,8 +23,16 @@ export interface Asked {
 /** A tool call, or text. */
 export type Block = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> } | string
 
+export interface Saying {
+  readonly kind: 'says'
+  readonly blocks: readonly Block[]
+  readonly outputTokens?: number
+  /** All that the request is said to have had in it; a little, that grows, unless it is given. */
+  readonly inputTokens?: number
+}
+
 export type Answer =
-  | { readonly kind: 'says'; readonly blocks: readonly Block[]; readonly outputTokens?: number }
+  | Saying
   | {
       readonly kind: 'fails'
       readonly status: number
@@ -33,7 +41,8 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>
     }
 
-export type Model = (asked: Asked) => Answer
+/** A promise: the program waits meanwhile. */
+export type Model = (asked: Asked) => Answer | Promise<Answer>
 
 /** A Messages API on 127.0.0.1 whose answers a function gives; streaming, as the real one. */
 export class MessagesApi {
@@ -65,20 +74,20 @@ export class MessagesApi {
     const asked = readRequest(request, Buffer.concat(chunks).toString('utf8'))
     this.asked.push(asked)
     const isMessage = asked.line.startsWith('POST /v1/messages?') || asked.line === 'POST /v1/messages'
-    reply(response, asked, isMessage ? this.#answer(asked) : fails(404, 'not_found_error', 'no such address'))
+    reply(response, asked, isMessage ? await this.#answer(asked) : fails(404, 'not_found_error', 'no such address'))
   }
 
   /** A mistake in the script is an answer that is not retried, and is seen in the journal. */
-  #answer(asked: Asked): Answer {
+  async #answer(asked: Asked): Promise<Answer> {
     try {
-      return this.model(asked)
+      return await this.model(asked)
     } catch (error) {
       return fails(400, 'invalid_request_error', `the scripted model failed: ${String(error)}`)
     }
   }
 }
 
-export const says = (...blocks: Block[]): Answer => ({ kind: 'says', blocks })
+export const says = (...blocks: Block[]): Saying => ({ kind: 'says', blocks })
 
 export const fails = (
   status: number,
@@ -142,7 +151,8 @@ function reply(response: ServerResponse, { model, turn }: Asked, answer: Answer)
   response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': requestId })
   const send = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
-  const usage = { input_tokens: 10, cache_creation_input_tokens: 100, cache_read_input_tokens: 1000 * turn }
+  const cached = answer.inputTokens === undefined ? 1000 * turn : Math.max(0, answer.inputTokens - 110)
+  const usage = { input_tokens: 10, cache_creation_input_tokens: 100, cache_read_input_tokens: cached }
   send('message_start', {
     message: {
       id: `msg_${count}`,
