@@ -86,7 +86,8 @@ deny() {
   exit 2
 }
 
-# Whatever else happens to the guard than a clean end is a denial: for Claude Code a crash or a timeout is leave to go on.
+# Everything but the guard's own answer is a denial: for Claude Code a crash or a timeout is leave to go on. A clean answer
+# ends with 10, which a program that only happens to be called node does not know.
 guard() {
   find_node || deny 'node is not on PATH'
   exec 3<&0
@@ -95,18 +96,24 @@ guard() {
   exec 3<&-
   (
     exec >/dev/null 2>&1 </dev/null
-    sleep 10 &
     trap 'kill $!; exit' TERM
-    wait $! && kill -9 "$guard"
+    sleep 10 &
+    wait $!
+    kill -9 "$guard"
   ) &
   watch=$!
   wait "$guard"
   code=$?
-  kill "$watch" 2>/dev/null
-  [ "$code" -eq 0 ] && exit 0
-  [ "$code" -eq 2 ] && exit 2
-  [ "$code" -eq 137 ] && deny 'it did not answer in 10 seconds'
-  deny "it ended with $code"
+  {
+    kill "$watch"
+    wait "$watch"
+  } 2>/dev/null
+  case $code in
+    10) exit 0 ;;
+    2) deny 'it could not read the call' ;;
+    137) deny 'it did not answer in 10 seconds' ;;
+    *) deny "it ended with $code" ;;
+  esac
 }
 
 case ${1:-} in
@@ -115,7 +122,10 @@ case ${1:-} in
     run stop
     ;;
   pre-tool-use)
-    if in_loop || [ -n "${RALPH_RUN_ID:-}" ] || [ "${RALPH_GUARD:-}" = always ]; then guard; fi
+    in_loop
+    if [ -n "${RALPH_RUN_ID:-}" ] || [ "${RALPH_GUARD:-}" = always ]; then guard; fi
+    # Whose session it is stands in the marker. It may be the user's own, which no trouble of ours may touch.
+    if [ -n "$loop" ]; then run pre-tool-use; fi
     ;;
   post-tool-use)
     [ "${RALPH_CONTEXT_ALERTS:-}" = off ] && exit 0

@@ -4,8 +4,8 @@ import type { Observation, PathChange } from '../model/observation.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { reject, type Context } from './draft.ts'
 import { readPackage, scriptsOf } from './protected-files.ts'
-import { isPeopleOnly } from './is-people-only.ts'
-import { fold, isAtOrIn, isSteeringPath } from './steering-paths.ts'
+import { isPeopleOnly } from '../model/is-people-only.ts'
+import { fold, isAtOrIn, isSteeringPath } from '../model/steering-paths.ts'
 
 /** What the runner has to put back outside of tasks.json. */
 export interface FileRepair {

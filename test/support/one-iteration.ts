@@ -7,7 +7,7 @@ import { allCommands, protectedBy } from '../../src/tasks/protected-files.ts'
 import { protectionIn } from '../../src/tasks/protection.ts'
 import { readTasks } from '../../src/tasks/read-tasks.ts'
 import type { Rules } from '../../src/tasks/rules.ts'
-import { steeringPaths } from '../../src/tasks/steering-paths.ts'
+import { steeringPaths } from '../../src/model/steering-paths.ts'
 import { takeSnapshot } from '../../src/tasks/take-snapshot.ts'
 import { value, type Lab } from './repositories.ts'
 
