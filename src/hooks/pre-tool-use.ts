@@ -11,7 +11,7 @@ import { answer } from './host/answer.ts'
 const answered = 10
 const maxMarkerBytes = 8 * 1024 * 1024
 
-const { env } = process
+const env = process.env
 const [, bundle = '', loop = ''] = process.argv
 const isRun = (env['RALPH_RUN_ID'] ?? '') !== ''
 const isStrict = isRun || env['RALPH_GUARD'] === 'always'
