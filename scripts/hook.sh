@@ -110,7 +110,7 @@ guard() {
   } 2>/dev/null
   case $code in
     10) exit 0 ;;
-    2) deny 'it could not read the call' ;;
+    2) deny 'it could not answer' ;;
     137) deny 'it did not answer in 10 seconds' ;;
     *) deny "it ended with $code" ;;
   esac

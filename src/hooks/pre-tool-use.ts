@@ -16,9 +16,6 @@ const [, bundle = '', loop = ''] = process.argv
 const isRun = (env['RALPH_RUN_ID'] ?? '') !== ''
 const isStrict = isRun || env['RALPH_GUARD'] === 'always'
 
-answer('guard', guard, isStrict ? 2 : 0)
-if (isStrict && process.exitCode === undefined) process.exitCode = answered
-
 function guard(input: JsonObject): JsonObject | null {
   const marker = loop === '' ? {} : markerIn(loop)
   const session = textOf(marker['sessionId'])
@@ -54,3 +51,6 @@ const denial = (reason: string): JsonObject => ({
     permissionDecisionReason: reason,
   },
 })
+
+answer('guard', guard, isStrict ? 2 : 0)
+if (isStrict && process.exitCode === undefined) process.exitCode = answered
