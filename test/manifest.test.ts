@@ -131,7 +131,7 @@ describe('scripts', () => {
 
   it('of CI are the test command of the README', () => {
     expect(text('.ci/run')).toMatch(/^npm cit$/m)
-    expect(text('.ci/run')).toMatch(/^npm run test:hosts$/m)
+    expect(text('.ci/run')).toMatch(/^CI=1 npm run test:hosts$/m)
     expect(text('README.md')).toMatch(/^npm cit$/m)
     expect(manifest.scripts['test']).toBe('npm run check')
   })
