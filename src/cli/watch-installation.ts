@@ -30,20 +30,24 @@ const maxBytes = 8 * 1024 * 1024
  * an agent can write there, and the next session would run what it wrote.
  */
 export function watchInstallation(root: string): () => string | null {
-  const before = filesOf(root)
+  const before = filesOf(root, Infinity)
   return () => {
-    const now = filesOf(root)
-    const paths = [...new Set([...before.keys(), ...now.keys()])].toSorted()
+    const most = before.size + 1000
+    const now = filesOf(root, most)
+    // What was not reached is not gone.
+    const gone = now.size < most ? before.keys() : []
+    const paths = [...new Set([...gone, ...now.keys()])].toSorted()
     const changed = paths.filter((path) => before.get(path) !== now.get(path))
     // A file says more than the directory that came or went with it.
     return changed.find((path) => !changed.some((other) => other.startsWith(`${path}/`))) ?? null
   }
 }
 
-function filesOf(root: string): Map<string, string> {
+/** Up to so many: whoever plants more than that is found by the first of them. */
+function filesOf(root: string, most: number): Map<string, string> {
   const found = new Map<string, string>()
   const open = [...watched]
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+  for (let path = open.pop(); path !== undefined && found.size < most; path = open.pop()) {
     const seen = lookAt(join(root, path))
     if (seen === null) continue
     found.set(path, seen.print)

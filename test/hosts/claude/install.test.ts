@@ -7,7 +7,7 @@ import { says } from './messages-api.ts'
 import type { Stream } from './stream.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
-const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe' })
 
 /** What a stranger gets: the committed tree, without node_modules and without anything that was only built. */
 function clone(lab: ClaudeLab): string {
@@ -37,6 +37,9 @@ describe.skipIf(claudeProgram === null)('the plugin, installed into the real Cla
     })
     afterAll(() => lab.close())
 
+    const place = (): string =>
+      (session.init['plugins'] as { name: string; path: string }[]).find(({ name }) => name === 'ralph')?.path ?? ''
+
     it('is added and installed without a question', () => {
       expect(steps.map(({ text, exitCode }) => `${exitCode} ${text}`)).toEqual([
         expect.stringMatching(/^0 .*Success/s),
@@ -46,10 +49,9 @@ describe.skipIf(claudeProgram === null)('the plugin, installed into the real Cla
 
     it('is loaded from there, whole', () => {
       const { plugins, plugin_errors: errors } = session.init
-      const place = layout.startsWith('in place')
-        ? cloned
-        : expect.stringContaining(`${lab.config}/plugins/cache/ralph`)
-      expect(plugins).toContainEqual(expect.objectContaining({ name: 'ralph', path: place, source: 'ralph@ralph' }))
+      expect(plugins).toContainEqual(expect.objectContaining({ name: 'ralph', source: 'ralph@ralph' }))
+      if (layout.startsWith('in place')) expect(place()).toBe(cloned)
+      else expect(place()).toContain(`${lab.config}/plugins/cache/ralph`)
       expect(errors).toBeUndefined()
       const skills = readdirSync(join(cloned, 'skills')).map((name) => `ralph:${name}`)
       expect(skills).toHaveLength(5)
@@ -78,11 +80,20 @@ describe.skipIf(claudeProgram === null)('the plugin, installed into the real Cla
     })
 
     it('brings the command along, which needs nothing installed', () => {
-      const own = (session.init['plugins'] as { name: string; path: string }[]).find(({ name }) => name === 'ralph')
       const { PATH = '', HOME = '' } = lab.env
       const run = (...words: string[]) =>
-        execFileSync(join(own?.path ?? '', 'scripts/ralph.sh'), words, { env: { PATH, HOME }, encoding: 'utf8' })
+        execFileSync(join(place(), 'scripts/ralph.sh'), words, { env: { PATH, HOME }, encoding: 'utf8' })
       expect(run('--version')).toMatch(/^\d+\.\d+\.\d+/m)
+    })
+
+    it('runs a loop from there, with its own hooks', async () => {
+      lab.ralph = join(place(), 'scripts', 'ralph.mjs')
+      const { exitCode } = await lab.run(['--agent-arg', '--include-hook-events'])
+      expect(exitCode).toBe(0)
+      for (const { init, hooks } of lab.streams()) {
+        expect(init['plugins']).toContainEqual(expect.objectContaining({ path: place(), source: 'ralph@inline' }))
+        expect(hooks.map(({ outcome }) => outcome)).toContain('success')
+      }
     })
   })
 

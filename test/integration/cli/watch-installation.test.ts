@@ -68,6 +68,13 @@ describe('watchInstallation', () => {
       },
       'scripts/hook.sh',
     ],
+    [
+      'more files than anybody wants to look at',
+      () => {
+        for (let n = 0; n < 3000; n++) write(`scripts/many/${n}`, '')
+      },
+      expect.stringMatching(/^scripts\/many\/\d+$/),
+    ],
     ['a file of 3 TB', () => truncateSync(at('scripts/hook.sh'), 3e12), 'scripts/hook.sh'],
   ])('names %s', (_, change, path) => {
     const changed = watchInstallation(root)
