@@ -45,7 +45,7 @@ function readSettled(path: string, call: string, env: NodeJS.ProcessEnv): Transc
   const nap = new Int32Array(new SharedArrayBuffer(4))
   for (let patience = text(env['CLAUDE_PID']) === '' ? 0 : patienceMs; ; patience -= pollMs) {
     const seen = readContext(path, patience > 0 ? call : '')
-    if (seen.kind !== 'known' || seen.isCurrent) return seen
+    if (seen.kind !== 'known' || seen.isCurrent || patience <= 0) return seen
     Atomics.wait(nap, 0, 0, pollMs)
   }
 }
