@@ -37,7 +37,7 @@ too_early() {
   low=${low%-*}
   case $low$high in '' | *[!0-9]* | ?????????????????????????*) return 1 ;; esac
   # A session that keeps no transcript; one that had a transcript may have it elsewhere now.
-  if ! [ -f "$look" ]; then [ -h "$look" ] && [ "$high" = 1 ] && ! [ -e "$look" ]; return; fi
+  if ! [ -f "$look" ]; then [ -h "$look" ] && [ "$high" = 1 ]; return; fi
   tail -c 16384 "$look" 2>/dev/null | LC_ALL=C awk -v low="$low" -v high="$high" '
     function count(name, at) {
       at = index(rest, "\"" name "\":")
