@@ -20,6 +20,6 @@ export function adviseCommands(commands: readonly string[], story: string | null
   return advice
 }
 
-const alwaysPasses = /^(?:true|:|exit 0|echo\b[^|;&]*)$|\|\| ?(?:true|:|exit 0)$/
+const alwaysPasses = /^(?:true|:|exit 0|echo\b[^|;&]*)$|(?:\|\||;) ?(?:true|:|exit 0)$/
 const goesOn = /\s--?watch(?:All)?\b|\b(?:npm|pnpm|yarn|bun) (?:run )?(?:dev|serve|watch|start)\b(?![:-])/
 const endsAnyway = /--watch(?:All)?[= ]false|--run\b|&|\btimeout\b/

@@ -10,7 +10,8 @@ export function advisePrd(
   const advice: Advice[] = []
   const add = (what: string, fix: string) =>
     advice.push({ rule: 'unwritten', story: null, what: `${path} ${what}`, fix })
-  if (text.trim() === '') {
+  const written = withoutComments(text)
+  if (written.trim() === '') {
     add('is empty.', 'Say there what is wanted, for agents and reviewers.')
     return advice
   }
@@ -18,7 +19,6 @@ export function advisePrd(
     add('is still the template.', 'Say there what is wanted, for agents and reviewers.')
     return advice
   }
-  const written = withoutComments(text)
   if (/^# PRD: PROJECT NAME\s*$/m.test(written)) add('has no title yet.', 'Replace PROJECT NAME.')
   if (written.includes('S-Patch | M-Feature | L-Epic'))
     add('names no tier.', 'Keep one of S-Patch, M-Feature and L-Epic.')

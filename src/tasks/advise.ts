@@ -24,11 +24,11 @@ export function advise(list: TaskList, context: AdviceContext): Advice[] {
   return [
     ...adviseHead(list),
     ...adviseChecks(list, context),
+    ...adviseIterations(open, context),
     ...(context.isFresh ? list.userStories.flatMap(adviseFresh) : []),
     ...open.flatMap(adviseStory),
     ...adviseRepetition(open),
     ...adviseOrder(open),
-    ...adviseIterations(open, context),
   ]
 }
 

@@ -15,37 +15,38 @@ const vagueWords: readonly VagueWords[] = [
     better: 'Filter dropdown has options: All, Active, Done',
   },
   {
-    words: /\b(?:etc|and so (?:on|forth)|and (?:much )?more|and the like|and others|various)\b|\.{3}|…/i,
+    words:
+      /(?<![/\w])etc\b(?!\/)|\b(?:and so (?:on|forth)|and (?:much )?more|and the like|and others|various)\b|, ?(?:\.{3}|…)/i,
     why: 'leaves the list open',
     better: 'The export has the columns id, name and total',
   },
   {
     words:
-      /\b(?:appropriate(?:ly)?|suitabl[ey]|reasonabl[ey]|sensibl[ey]|adequate(?:ly)?|sufficient(?:ly)?|(?:if|as|where|when) (?:needed|necessary|applicable|required))\b/i,
+      /\b(?:appropriate(?:ly)?|suitabl[ey]|reasonabl[ey]|sensibl[ey]|adequate(?:ly)?|sufficient(?:ly)?|(?:if|as|where|when) (?:needed|necessary|applicable)|as required)\b/i,
     why: 'leaves the decision to whoever reads it',
     better: 'GET /items?page=0 answers 400 with {"error": "page"}',
   },
   {
     words:
-      /\b(?:gracefully|robust(?:ly|ness)?|reliabl[ey]|secure(?:ly)?|stable|edge cases|handles? (?:all )?errors)\b/i,
+      /\b(?:gracefully|robust(?:ly|ness)?|reliabl[ey]|(?:is|are) secure|securely|edge cases|handles? (?:all )?errors)\b/i,
     why: 'does not name the case',
     better: 'An empty file prints "nothing to import" and exits with 1',
   },
   {
     words:
-      /\b(?:user.friendly|intuitive(?:ly)?|easy to (?:use|read|understand)|nice(?:ly)?|clean(?:ly)?|elegant(?:ly)?|beautiful(?:ly)?|modern|polished|seamless(?:ly)?|smooth(?:ly)?|(?:be|is|are|looks?) good|high.quality|best practices?)\b/i,
+      /\b(?:user.friendly|intuitive(?:ly)?|easy to (?:use|read|understand)|nice(?:ly)?|cleanly|clean (?:code|design|ui)|(?:is|are|looks?) clean|elegant(?:ly)?|beautiful(?:ly)?|modern|polished|seamless(?:ly)?|smoothly|(?:be|is|are|looks?) good|high.quality|best practices?)\b/i,
     why: 'is a matter of taste',
     better: 'An error is shown below its field, and what was typed stays',
   },
   {
     words:
-      /\b(?:fast|quick(?:ly)?|performant|efficient(?:ly)?|scalable|responsive(?:ly)?|lightweight|low latency|improved?|better|optimi[sz]ed?|enhanced?)\b/i,
+      /\b(?:fast(?!-)|quickly|performant|efficient(?:ly)?|scalable|responsive(?:ly)?|lightweight|low latency|improved?|optimi[sz]ed?|enhanced?)\b/i,
     why: 'has no figure',
     better: 'A list of 10,000 items opens in under 200 ms',
     unlessMeasured: true,
   },
   {
-    words: /\b(?:if possible|ideally|preferably|maybe|perhaps|optionally|nice to have|try to|tries to|as much as)\b/i,
+    words: /\b(?:if possible|ideally|preferably|maybe|perhaps|nice to have)\b/i,
     why: 'does not say whether it has to be',
     better: 'Deleting asks "Delete 3 items?" first',
   },

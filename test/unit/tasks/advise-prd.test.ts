@@ -40,7 +40,8 @@ describe('requirements', () => {
 
   it('that nobody has written are the template, or empty', () => {
     expect(on(template)).toEqual(['ralph/prd.md is still the template.'])
-    expect(on(' \n')).toEqual(['ralph/prd.md is empty.'])
+    for (const empty of ['', ' \n', '<!-- Say what you want. -->\n'])
+      expect(on(empty)).toEqual(['ralph/prd.md is empty.'])
   })
 
   it('that are half written lack what is named', () => {

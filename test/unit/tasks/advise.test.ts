@@ -88,6 +88,17 @@ describe('a criterion', () => {
     'The column "clean" is dropped',
     'Status is "properly set…"',
     'TODO items are listed newest first',
+    'Add priority column to tasks table: high, medium or low (default medium)',
+    'Clean up temporary files after the import',
+    'The cookie has Secure and HttpOnly',
+    'The sort is stable',
+    'Hosts are read from /etc/hosts',
+    'Takes ...rest as its last parameter',
+    'The button says Saving... while it waits',
+    'An error is shown when required fields are missing',
+    'A user who tries to delete a stranger gets 403',
+    'Merges fast-forward only',
+    'Verify in browser: the badge is red',
   ])('that says "%s" is not', (criterion) => {
     expect(onStory({ acceptanceCriteria: [criterion] })).toEqual([])
   })
@@ -131,7 +142,7 @@ describe('checks', () => {
     expect(on(list([story('A')], { verifyCommands: [] }), { hasChecks: true })).toEqual([])
   })
 
-  it.each(['true', ':', 'exit 0', 'echo ok', 'npm test || true', 'npm test ||:'])(
+  it.each(['true', ':', 'exit 0', 'echo ok', 'npm test || true', 'npm test ||:', 'npm test; true'])(
     'that always pass are none: %s',
     (command) => {
       expect(on(list([story('A')], { verifyCommands: [command] }))).toMatchObject([
