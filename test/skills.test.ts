@@ -51,7 +51,7 @@ describe.each(skills)('the skill $name', ({ name, directory, fields, body, calls
     const own = new Set(calls.map(({ command }) => command).filter((command) => command !== 'story'))
     expect(new Set(allowed.map(({ command }) => command))).toEqual(own)
     const others = (fields['allowed-tools'] ?? '').replaceAll(/Bash\([^)]*\)/g, '').match(/\w+(?:\([^)]*\))?/g) ?? []
-    const plans = ['Read', 'Glob', 'Grep', 'Edit(ralph/prd.md)', 'Edit(ralph/tasks.json)']
+    const plans = ['Edit(ralph/prd.md)', 'Edit(ralph/tasks.json)']
     expect(others).toEqual(name === 'ralph-plan' ? plans : [])
   })
 
