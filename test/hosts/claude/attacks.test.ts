@@ -128,9 +128,10 @@ fs.writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(text)})`)
     const planted = `require('fs').writeFileSync(${JSON.stringify(canary)}, '')`
     lab.acts({
       review: () => [
+        says({ tool: 'Read', input: { file_path: guard } }),
         says({ tool: 'Write', input: { file_path: guard, content: 'PLANTED by a tool' } }),
-        byProgram(`fs.writeFileSync(${JSON.stringify(guard)}, ${JSON.stringify(planted)})`),
         lab.edits('approve'),
+        byProgram(`fs.writeFileSync(${JSON.stringify(guard)}, ${JSON.stringify(planted)})`),
       ],
     })
     const { exitCode, events, stdout } = await lab.run(['--agent-arg', '--include-hook-events'])
@@ -140,5 +141,6 @@ fs.writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(text)})`)
     expect(events.at(-1)).toMatchObject({ kind: 'run.stopped', reason: 'agent_unavailable' })
     expect(exitCode).toBe(3)
     expect(lab.story('US-001')).toMatchObject({ passes: false, reviewStatus: 'needs_review' })
+    expect(existsSync(canary)).toBe(false)
   })
 })

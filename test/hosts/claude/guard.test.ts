@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bash, ClaudeLab, claudeProgram } from './lab.ts'
 import { says, type Block } from './messages-api.ts'
@@ -40,8 +40,11 @@ describe.skipIf(claudeProgram === null)('the guard in the real Claude Code', () 
     marker = []
     const { model } = lab.acts({
       implement: () => [
-        says({ tool: 'Read', input: { file_path: join(lab.project, 'ralph/prd.md') } }),
-        ...[...denied.map(([path, call]) => call(join(lab.project, path))), ...allowed].map((call) => says(call)),
+        // Without having read a file Claude Code itself does not let it be written.
+        ...['ralph/prd.md', '.ralph-active'].map((path) =>
+          says({ tool: 'Read', input: { file_path: join(lab.project, path) } }),
+        ),
+        ...[...denied.map(([path, call]) => call(resolve(lab.project, path))), ...allowed].map((call) => says(call)),
         lab.submits(),
       ],
     }).api
@@ -58,7 +61,7 @@ describe.skipIf(claudeProgram === null)('the guard in the real Claude Code', () 
     expect(session.init['permissionMode']).toBe('bypassPermissions')
     expect(session.result['permission_denials']).toHaveLength(denied.length)
     const results = lab.asked('implement').at(-1)?.results ?? []
-    const told = denied.map((_, index) => results[index + 1])
+    const told = denied.map((_, index) => results[index + 2])
     for (const text of told) expect(text).toMatch(/Ralph/)
   })
 
@@ -66,7 +69,7 @@ describe.skipIf(claudeProgram === null)('the guard in the real Claude Code', () 
     'leaves %s unwritten by %s',
     (path) => {
       if (path.startsWith('/') || path.startsWith('.git/') || path.startsWith('.claude/')) {
-        expect(existsSync(path.startsWith('/') ? path : join(lab.project, path))).toBe(false)
+        expect(existsSync(resolve(lab.project, path))).toBe(false)
       } else if (path === '.ralph-active') {
         expect(marker.length).toBeGreaterThan(denied.length)
         expect(new Set(marker).size).toBe(1)
