@@ -93,7 +93,7 @@ for (const [path, text] of Object.entries(${JSON.stringify(files)})) {
   /** Each by the name that it has in the catalogue of attacks. */
   function nothingOfItWorks(): void {
     it('68 claude-env-base-url: no request and no key gets to another server', () => {
-      expect(thief.asked).toEqual([])
+      expect(thief.asked.map(({ line }) => line)).toEqual([])
       const keys = new Set(lab.api.asked.map(({ headers }) => headers['x-api-key']))
       expect([...keys]).toEqual(['key-that-is-none'])
     })
