@@ -72,13 +72,48 @@ find_node() {
   [ -n "$node" ]
 }
 
+nothing() {
+  echo "ralph: node is not on PATH, so the $1 hook does nothing; install Node.js 20.19 or newer" >&2
+  exit 0
+}
+
 # For hooks without which a session goes on all the same.
 run() {
-  if ! find_node; then
-    echo "ralph: node is not on PATH, so the $1 hook does nothing; install Node.js 20.19 or newer" >&2
-    exit 0
-  fi
+  find_node || nothing "$1"
   exec "$node" "$here/$1.cjs" "$loop"
+}
+
+# Whether the marker names another session than this one. The runner writes a field a line, and this one among the first.
+of_another() {
+  [ -n "${CLAUDE_CODE_SESSION_ID:-}" ] && [ -f "$loop/.ralph-active" ] && [ ! -h "$loop/.ralph-active" ] || return 1
+  count=0
+  while [ "$count" -lt 12 ] && IFS= read -r line; do
+    case $line in
+      '  "sessionId": "'*'",')
+        line=${line#*": \""}
+        [ "${line%\",}" != "$CLAUDE_CODE_SESSION_ID" ]
+        return
+        ;;
+    esac
+    count=$((count + 1))
+  done <"$loop/.ralph-active"
+  return 1
+}
+
+# Stop. Git looks while node starts, and writes to its descriptor 4. Nobody waits for a git that hangs: not this shell,
+# for which it is in the background, and node not for ever. It takes the project's repository and none above it.
+judge() {
+  find_node || nothing stop
+  exec 3<&0
+  unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+  GIT_CEILING_DIRECTORIES=${loop%/*}
+  export GIT_CEILING_DIRECTORIES
+  {
+    exec 3<&-
+    git --no-optional-locks -c core.fsmonitor=false -C "$loop" status --porcelain=v2 --branch --no-ahead-behind -z \
+      --untracked-files=all --no-renames --ignore-submodules=dirty 2>/dev/null &
+  } | "$node" "$here/stop.cjs" "$loop" 4 4<&0 <&3 3<&-
+  exit 0
 }
 
 deny() {
@@ -119,7 +154,8 @@ guard() {
 case ${1:-} in
   stop)
     in_loop || exit 0
-    run stop
+    if of_another; then exit 0; fi
+    judge
     ;;
   pre-tool-use)
     in_loop
