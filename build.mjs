@@ -76,7 +76,7 @@ async function makeCli() {
  * @param {string} entry from the root of the repository
  * @returns {Promise<Bundle[]>}
  */
-export async function makeHook(entry) {
+async function makeHook(entry) {
   // As a module, because there esbuild calls what it imports by its plain name.
   const result = await build({
     ...common,
@@ -102,7 +102,8 @@ function asCommonJs(text) {
     const called = asked.get(from) ?? new Map()
     asked.set(from, called)
     for (const [name = '', alias = name] of names.split(', ').map((part) => part.split(' as '))) {
-      called.set(name, [...(called.get(name) ?? []), alias].toSorted())
+      const others = called.get(name) ?? []
+      called.set(name, alias === name ? [alias, ...others] : [...others, alias])
     }
     return ''
   })

@@ -5,6 +5,7 @@ import { visibleLine } from '../../base/visible.ts'
 import { runBriefly } from '../../process/run-briefly.ts'
 import { errnoOf } from '../../store/attempt.ts'
 import { readBriefly } from '../../store/read-briefly.ts'
+import { textOf } from '../../tasks/draft.ts'
 import { judgeTurn } from '../../tasks/judge-turn.ts'
 import { readMarker, rulesOfMarker, snapshotOfMarker } from '../../tasks/marker.ts'
 import { parseList } from '../../tasks/read-tasks.ts'
@@ -32,7 +33,7 @@ export interface Place {
 /** What Claude Code is told when a turn ends: to go on, with all that is wrong, or nothing. */
 export function endTurn(input: JsonObject, { loop, statusFd, env }: Place): JsonObject | null {
   if (loop === '') return null
-  const session = typeof input['session_id'] === 'string' ? input['session_id'] : ''
+  const session = textOf(input['session_id'])
   const runId = env['RALPH_RUN_ID']
   const file = readBriefly(loop, '.ralph-active')
   const read =
@@ -67,7 +68,7 @@ export function endTurn(input: JsonObject, { loop, statusFd, env }: Place): Json
   }
   const list = seen.tasks.kind === 'text' ? parseList(seen.tasks.text) : null
   const stories = list?.ok === true ? list.value.userStories.filter(isObject) : []
-  const now = new Map(stories.map((story) => [String(story['id']), story]))
+  const now = new Map(stories.map((story) => [textOf(story['id']), story]))
   const base = marker.base ?? 'HEAD'
   const known = { before, now, mode, rules, changes: seen.changes ?? [], base }
   return { decision: 'block', reason: describeBlock(verdict, nth ?? 1, known) }

@@ -63,7 +63,7 @@ describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('read b
     mkdirSync(below, { recursive: true })
     const call = { shell, cwd: below, env: { CLAUDE_PROJECT_DIR: undefined } }
     const bundle = (name: string): string => join(launcher, '..', 'hooks', `${name}.cjs`)
-    expect(starts('stop', call)).toEqual([`${bundle('stop')} ${session.project}`])
+    expect(starts('stop', call)).toEqual([`${bundle('stop')} ${session.project} 4`])
     expect(starts('post-tool-use', call)).toEqual([`${bundle('post-tool-use')} ${session.project}`])
   })
 
