@@ -24,17 +24,19 @@ export function setup({ provide }: TestProject): void {
     try {
       execFileSync('npm', words, { stdio: 'inherit', timeout: 600_000 })
     } catch (error) {
-      // There they are wanted; elsewhere a machine without a network has other tests.
-      if (process.env['CI'] !== undefined) throw error
-      say(`Claude Code ${wanted} cannot be installed here: these tests are skipped`)
-      return provide('claude', null)
+      return skip(`Claude Code ${wanted} cannot be installed here: ${String(error).split('\n')[0]}`)
     }
   }
   const claude = programIn(scope)
-  if (claude === null) {
-    say(`Claude Code ${wanted} has no program for ${process.platform} ${process.arch}: these tests are skipped`)
-  }
+  if (claude === null) return skip(`Claude Code ${wanted} has no program for ${process.platform} ${process.arch}`)
   provide('claude', claude)
+
+  /** In CI they must run; elsewhere a machine without a network has other tests. */
+  function skip(why: string): void {
+    if (process.env['CI'] !== undefined) throw new Error(why)
+    say(`${why}; these tests are skipped`)
+    provide('claude', null)
+  }
 }
 
 interface Manifest {
