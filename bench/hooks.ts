@@ -94,7 +94,8 @@ class HookBench {
     this.#state = join(this.#data, 'context', session)
     for (const path of [this.#elsewhere, this.#project, this.#data]) mkdirSync(path)
     const filler = `${JSON.stringify({ type: 'user', message: { content: 'x'.repeat(100_000) } })}\n`
-    writeFileSync(this.#transcript, filler.repeat(1000))
+    // Line by line: a process that holds 100 MB takes longer to start another one.
+    for (let line = 0; line < 1000; line++) appendFileSync(this.#transcript, filler)
     appendFileSync(this.#transcript, usedLine)
     makeLoop(this.#project)
     // The first look makes the directories.
@@ -102,7 +103,7 @@ class HookBench {
   }
 
   node(): void {
-    const { status } = spawnSync(process.execPath, ['-e', '0'], { env: this.#env(), stdio: ['ignore', 'pipe', 'pipe'] })
+    const { status } = spawnSync(process.execPath, ['-e', '0'], { env: this.#env(), input: '{}' })
     if (status !== 0) throw new Error('node -e 0 failed')
   }
 
@@ -222,9 +223,8 @@ function makeLoop(project: string): void {
   }))
   const list: TaskList = { project: 'Bench', branchName: 'ralph/bench', description: '', userStories }
   mkdirSync(join(project, 'ralph'))
-  const submitted = userStories.map((story, index) =>
-    index === 0 ? { ...story, reviewStatus: 'needs_review' as const } : story,
-  )
+  const [first, ...others] = userStories as [Story, ...Story[]]
+  const submitted: Story[] = [{ ...first, reviewStatus: 'needs_review' }, ...others]
   writeFileSync(join(project, 'ralph', 'tasks.json'), writeTasks({ ...list, userStories: submitted }))
   writeFileSync(join(project, 'ralph', 'prd.md'), '# What is wanted\n')
   writeFileSync(join(project, 'ralph', 'progress.txt'), '# Log\n---\nDone.\n')

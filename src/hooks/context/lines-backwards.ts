@@ -22,7 +22,7 @@ export interface Line {
  * has become shorter meanwhile ends the reading too.
  */
 export function* linesBackwards(fd: number, size: number, bounds: Bounds): Generator<Line, boolean, void> {
-  const { maxLine, maxBytes, maxLines, firstChunk = 64 * 1024, chunk = 1024 * 1024 } = bounds
+  const { maxLine, maxBytes, maxLines, firstChunk = 16 * 1024, chunk = 1024 * 1024 } = bounds
   // What is known of the line that the chunk before this one cuts, from right to left; null if it is too long.
   let rest: Buffer[] | null = []
   let restLength = 0

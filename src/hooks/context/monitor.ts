@@ -42,11 +42,10 @@ const pollMs = 10
 
 /** Waits for the message that made the call, if Claude Code is there to write it. */
 function readSettled(path: string, call: string, env: NodeJS.ProcessEnv): Transcript {
-  const nap = new Int32Array(new SharedArrayBuffer(4))
   for (let patience = text(env['CLAUDE_PID']) === '' ? 0 : patienceMs; ; patience -= pollMs) {
     const seen = readContext(path, patience > 0 ? call : '')
     if (seen.kind !== 'known' || seen.isCurrent || patience <= 0) return seen
-    Atomics.wait(nap, 0, 0, pollMs)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
   }
 }
 
@@ -61,10 +60,10 @@ function watch(transcript: Transcript, { path, state, env, isLoop }: Watched): s
   // Whatever it is that comes, it has to be looked at.
   if (transcript.kind === 'none') state.holds(path, 0, 1)
   if (transcript.kind !== 'known') return null
-  const { tokens, size, isEstimate } = transcript
+  const { tokens, isEstimate } = transcript
   const window = windowSize(env, transcript.model, tokens)
   for (const threshold of state.fired()) {
-    if (tokens <= rearmLevel(threshold, window)) state.rearm(threshold, size)
+    if (tokens <= rearmLevel(threshold, window)) state.rearm(threshold)
   }
   const reached = reachedThreshold(tokens, window)
   const isNew = reached !== null && !state.fired().includes(reached)
@@ -72,8 +71,8 @@ function watch(transcript: Transcript, { path, state, env, isLoop }: Watched): s
   let speaks = false
   if (isNew && (inLoop || env['RALPH_CONTEXT_ALERTS'] !== 'loop')) {
     // The highest first: of calls that end together only one gets it, and only that one speaks.
-    speaks = state.fire(reached, size)
-    for (const lower of thresholds) if (lower < reached) state.fire(lower, size)
+    speaks = state.fire(reached)
+    for (const lower of thresholds) if (lower < reached) state.fire(lower)
   }
   const highest = state.fired().at(-1)
   state.holds(path, highest === undefined ? 0 : rearmLevel(highest, window), nextLook(tokens, window))

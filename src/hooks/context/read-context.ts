@@ -13,7 +13,6 @@ export type Transcript =
 
 interface KnownContext {
   readonly kind: 'known'
-  readonly size: number
   readonly tokens: number
   readonly model: string
   /** From the size, for want of any usage: some three to six times too many, and no fewer after a compaction. */
@@ -78,7 +77,7 @@ function search(lines: Generator<Line, boolean, void>, size: number, call: strin
   }
 
   function known(tokens: number, model: string): KnownContext {
-    return { kind: 'known', size, tokens, model, isEstimate: false, isCurrent: false }
+    return { kind: 'known', tokens, model, isEstimate: false, isCurrent: false }
   }
 
   function estimate(bytes: number, model: string): KnownContext {

@@ -1,14 +1,11 @@
-import { lstatSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, lstatSync, openSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs'
 import { attempt, errnoOf } from '../../store/attempt.ts'
 import { makePrivateDirectory } from '../../store/private-directory.ts'
-import { readSmall } from '../../store/read-small.ts'
 import { removeFile } from '../../store/remove-file.ts'
-import { writeNewFile } from '../../store/write-new-file.ts'
 import { thresholds, type Threshold } from './alert.ts'
 
 /**
- * What is remembered of a session, in a directory of its own: `fired-50` with the size of the transcript then, and
+ * What is remembered of a session, in a directory of its own: `fired-50`, which is as old as its alert, and
  * `look-LOW-HIGH`, a link to the transcript: there is nothing to do while so many tokens are used. The launcher reads that
  * from the name and through the link. Whatever cannot be written is left; the next call tries again.
  */
@@ -16,6 +13,7 @@ export class SessionState {
   readonly #directory: string
   readonly #looks: readonly string[]
   readonly #fired: Set<Threshold>
+  readonly #openedAt = Date.now()
 
   constructor(directory: string, names: readonly string[]) {
     this.#directory = directory
@@ -29,31 +27,34 @@ export class SessionState {
   }
 
   /** True for one of all the calls that try it. */
-  fire(threshold: Threshold, size: number): boolean {
-    const path = join(this.#directory, `fired-${threshold}`)
+  fire(threshold: Threshold): boolean {
+    const path = this.#path(`fired-${threshold}`)
     this.#fired.add(threshold)
-    return attempt('write', path, () => writeNewFile(path, Buffer.from(String(size)), 0o600, 'unsynced')).ok
+    return attempt('write', path, () => closeSync(openSync(path, 'wx', 0o600))).ok
   }
 
   /** Unless it fired at what another call saw later than this one. */
-  rearm(threshold: Threshold, size: number): void {
-    const seen = readSmall(this.#directory, `fired-${threshold}`, 32)
-    if (seen.kind !== 'text' || Number(seen.text) >= size) return
-    const path = join(this.#directory, `fired-${threshold}`)
-    if (attempt('remove', path, () => removeFile(path)).ok) this.#fired.delete(threshold)
+  rearm(threshold: Threshold): void {
+    const path = this.#path(`fired-${threshold}`)
+    const removed = attempt('remove', path, () => lstatSync(path).mtimeMs < this.#openedAt && removeFile(path))
+    if (removed.ok && removed.value) this.#fired.delete(threshold)
   }
 
   /** Nothing is to do while more than `low` and less than `high` tokens are used. */
   holds(transcript: string, low: number, high: number): void {
     const name = `look-${low}-${high}`
-    attempt('write', join(this.#directory, name), () => {
-      for (const look of this.#looks) removeFile(join(this.#directory, look))
-      symlinkSync(transcript, join(this.#directory, name))
+    attempt('write', this.#path(name), () => {
+      for (const look of this.#looks) removeFile(this.#path(look))
+      symlinkSync(transcript, this.#path(name))
     })
   }
 
   forget(): void {
     attempt('remove', this.#directory, () => removeSession(this.#directory))
+  }
+
+  #path(name: string): string {
+    return `${this.#directory}/${name}`
   }
 }
 
@@ -65,8 +66,8 @@ export function openSessionState(session: string, env: NodeJS.ProcessEnv): Sessi
   // As in the launcher.
   if (!/^[A-Za-z0-9-]+$/.test(session)) return null
   for (const place of places(env)) {
-    const directory = join(place, session)
-    if (!isOurs(place) || !isOurs(directory)) continue
+    const directory = `${place}/${session}`
+    if (!isOurs(directory) && !makeOurs(place, directory)) continue
     const names = attempt('read', directory, () => readdirSync(directory))
     if (!names.ok) continue
     if (names.value.length === 0) forgetOldSessions(place)
@@ -80,16 +81,21 @@ function places(env: NodeJS.ProcessEnv): string[] {
   const data = env['CLAUDE_PLUGIN_DATA'] ?? ''
   const temporary = env['TMPDIR'] ?? ''
   return [
-    ...(data.startsWith('/') ? [join(data, 'context')] : []),
-    join(temporary.startsWith('/') ? temporary : '/tmp', `ralph-context-${process.getuid?.() ?? 0}`),
+    ...(data.startsWith('/') ? [`${data}/context`] : []),
+    `${temporary.startsWith('/') ? temporary : '/tmp'}/ralph-context-${process.getuid?.() ?? 0}`,
   ]
 }
 
-/** Makes it if it is missing. What somebody else made, or where a link leads, is none of ours. */
+/** What somebody else made, or where a link leads, is none of ours. */
 function isOurs(directory: string): boolean {
-  if (!makePrivateDirectory(directory).ok) return false
-  const owner = attempt('look at', directory, () => lstatSync(directory).uid)
-  return owner.ok && owner.value === (process.getuid?.() ?? owner.value)
+  const seen = attempt('look at', directory, () => lstatSync(directory, { throwIfNoEntry: false }))
+  if (!seen.ok || seen.value === undefined) return false
+  const { uid, mode } = seen.value
+  return seen.value.isDirectory() && uid === (process.getuid?.() ?? uid) && (mode & 0o077) === 0
+}
+
+function makeOurs(place: string, directory: string): boolean {
+  return [place, directory].every((path) => makePrivateDirectory(path).ok && isOurs(path))
 }
 
 /** Once a session, when it begins. */
@@ -97,7 +103,7 @@ function forgetOldSessions(place: string): void {
   attempt('read', place, () => {
     const before = Date.now() - oldMs
     for (const name of readdirSync(place)) {
-      const directory = join(place, name)
+      const directory = `${place}/${name}`
       if (!/^[A-Za-z0-9-]+$/.test(name)) continue
       const seen = lstatSync(directory, { throwIfNoEntry: false })
       if (seen?.isDirectory() === true && seen.mtimeMs < before) removeSession(directory)
@@ -107,7 +113,7 @@ function forgetOldSessions(place: string): void {
 
 /** Only what we put there; a directory with something else in it stays. */
 function removeSession(directory: string): void {
-  for (const name of readdirSync(directory)) if (ownName.test(name)) removeFile(join(directory, name))
+  for (const name of readdirSync(directory)) if (ownName.test(name)) removeFile(`${directory}/${name}`)
   try {
     rmdirSync(directory)
   } catch (error) {
