@@ -76,30 +76,72 @@ async function makeCli() {
  * @param {string} entry from the root of the repository
  * @returns {Promise<Bundle[]>}
  */
-export async function makeHook(entry) {
+async function makeHook(entry) {
+  // As a module, because there esbuild calls what it imports by its plain name.
   const result = await build({
     ...common,
     entryPoints: [entry],
     outdir: 'scripts/hooks',
     outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    banner: { js: notice },
+    format: 'esm',
   })
   const bundles = bundlesOf(result, () => hookBudget)
-  for (const bundle of bundles) bundle.text = await withTabs(bundle.text)
+  for (const bundle of bundles) bundle.text = `${notice}\n"use strict"\n\n${await spare(asCommonJs(bundle.text))}`
   return bundles
 }
 
 /**
- * A hook is read by node at every tool call, so it is indented by one character a level. Only code may change by it, and no
- * text inside of a template: without its blanks it must be the same program.
+ * Node reads CommonJS sooner. What a hook imports, node brings along; each module of it is asked once, where the modules of
+ * ours asked one by one.
  * @param {string} text
  */
-async function withTabs(text) {
-  const tabbed = text.replaceAll(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2))
-  const [before, after] = await Promise.all([text, tabbed].map((code) => transform(code, { minifyWhitespace: true })))
-  if (before?.code !== after?.code) throw new Error('a hook with a template that is indented')
-  return tabbed
+function asCommonJs(text) {
+  /** @type {Map<string, Map<string, string[]>>} by module and name, what our modules call it */
+  const asked = new Map()
+  const rest = text.replaceAll(/^import \{ (.+) \} from "(node:\w+)";\n/gm, (_, /** @type {string} */ names, from) => {
+    const called = asked.get(from) ?? new Map()
+    asked.set(from, called)
+    for (const [name = '', alias = name] of names.split(', ').map((part) => part.split(' as '))) {
+      const others = called.get(name) ?? []
+      called.set(name, alias === name ? [alias, ...others] : [...others, alias])
+    }
+    return ''
+  })
+  if (/^(?:import|export)\b/m.test(rest)) throw new Error('a hook that imports more than names from node')
+  /** @type {Map<string, string>} the first of several names, which is the plain one if that is among them */
+  const chosen = new Map()
+  const calls = Array.from(asked, ([from, called]) => {
+    const names = Array.from(called, ([name, [first = name, ...others]]) => {
+      for (const other of others) chosen.set(other, first)
+      return name === first ? name : `${name}: ${first}`
+    })
+    return `const { ${names.join(', ')} } = require("${from}");\n`
+  })
+  const plain = rest.replaceAll(/(?<![\w$.'"])[A-Za-z]\w*/g, (word) => chosen.get(word) ?? word)
+  return `${calls.join('')}\n${plain}`
+}
+
+/**
+ * A hook is read by node at every tool call, and by people who want to know what runs: one character a level, no
+ * semicolons, no notes for other bundlers, as in the source. It must stay the same program, whatever stands in its texts.
+ * @param {string} text
+ */
+async function spare(text) {
+  const spared = text
+    .replaceAll('/* @__PURE__ */ ', '')
+    .replaceAll(/^ *\/\/ .+\n/gm, '')
+    .replaceAll(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2))
+    .replaceAll(/(?<=[\w)\]])\["([A-Za-z_]\w*)"\]/g, '.$1')
+    .replaceAll(/;$(?!\n\s*(?:[([`+*-]|\/(?!\/)))/gm, '')
+    .replaceAll(/(?<![\w$])\((\w+)\) =>/g, '$1 =>')
+    .replaceAll(/^(\t*(?:\} )?(?:else )?if \(.*\)) \{\n\t+(.+)\n\t*\}(?!;| else| catch| finally)$/gm, '$1 $2')
+    .replaceAll(/\(\n\t+(.+)\n\t+\)/g, '($1)')
+    .replaceAll(/\{ (?=\S)|(?<=\S) \}/g, (brace) => brace.trim())
+  const [before, after] = await Promise.all(
+    [text, spared].map((code) => transform(code, { minifyWhitespace: true, minifySyntax: true })),
+  )
+  if (before?.code !== after?.code) throw new Error('a hook that is another program when it is written sparely')
+  return spared
 }
 
 /**

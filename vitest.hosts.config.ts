@@ -10,5 +10,8 @@ export default defineConfig({
     include: ['test/hosts/**/*.test.ts'],
     globalSetup: ['test/hosts/install-hosts.ts'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Names every test, also the ones that are skipped where a program cannot be had.
+    reporters: ['verbose'],
   },
 })

@@ -5,9 +5,11 @@ import {
   describeFailure,
   exitCodeFor,
   journalInUse,
-  unbuiltOptions,
   version
 } from "./lib/shared-17.mjs";
+import {
+  unbuiltOptions
+} from "./lib/shared-20.mjs";
 import {
   nearest
 } from "./lib/shared-3.mjs";
@@ -126,6 +128,7 @@ var commands = [
     summary: "validate prd.md and tasks.json and say what to improve",
     example: "ralph check",
     options: [
+      { flags: "--json", description: "for programs: one JSON object" },
       { flags: "-d, --project-dir <path>", description: "the project", default: "." },
       { flags: "--ralph-dir <path>", description: "where prd.md and tasks.json are, in the project", default: "ralph" }
     ],

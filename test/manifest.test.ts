@@ -59,6 +59,12 @@ describe('package.json', () => {
     expect(manifest.files.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
+  it('ships all of the plugin', () => {
+    expect(manifest.files).toEqual(
+      expect.arrayContaining(['.claude-plugin', 'hooks', 'scripts', 'skills', 'templates']),
+    )
+  })
+
   it('starts an executable file', () => {
     const files = Object.values(manifest.bin)
     expect(files).not.toEqual([])
@@ -103,6 +109,11 @@ describe('the plugin', () => {
     expect(marketplace.plugins).toMatchObject([{ name: plugin.name, source: './', description: plugin.description }])
   })
 
+  it('leaves its hooks and skills to be found where Claude Code looks by itself', () => {
+    expect(plugin).not.toHaveProperty('hooks')
+    expect(plugin).not.toHaveProperty('skills')
+  })
+
   it('has the same marketplace.json at the root', () => {
     expect(text('marketplace.json')).toBe(text('.claude-plugin/marketplace.json'))
   })
@@ -120,7 +131,7 @@ describe('scripts', () => {
 
   it('of CI are the test command of the README', () => {
     expect(text('.ci/run')).toMatch(/^npm cit$/m)
-    expect(text('.ci/run')).toMatch(/^npm run test:hosts$/m)
+    expect(text('.ci/run')).toMatch(/^CI=1 npm run test:hosts$/m)
     expect(text('README.md')).toMatch(/^npm cit$/m)
     expect(manifest.scripts['test']).toBe('npm run check')
   })
@@ -136,7 +147,7 @@ describe('the README', () => {
     expect(text('README.md').split('\n').length).toBeLessThanOrEqual(300)
   })
 
-  it.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])(
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/plugin.md'])(
     'and the other pages link only to what is there: %s',
     (page) => {
       const targets = [...text(page).matchAll(/\]\(([^)#:]+)\)/g)].map((match) => join(page, '..', match[1] ?? ''))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildPrompt } from '../src/prompt/build-prompt.ts'
-import { isUntouched } from '../src/tasks/advise.ts'
+import { isUntouched } from '../src/tasks/is-untouched.ts'
 import { readTasks } from '../src/tasks/read-tasks.ts'
 import { promptInput, takeApart } from './support/prompt-input.ts'
 

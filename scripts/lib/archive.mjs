@@ -4,7 +4,7 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-20.mjs";
+import "./shared-23.mjs";
 import {
   refuseInsideLoop
 } from "./shared-11.mjs";
@@ -12,7 +12,7 @@ import "./shared-18.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-22.mjs";
+import "./shared-24.mjs";
 import {
   loopFile,
   today
@@ -20,13 +20,13 @@ import {
 import "./shared-8.mjs";
 import {
   isUntouched
-} from "./shared-23.mjs";
+} from "./shared-26.mjs";
 import {
   isDone,
   parseList,
   readTasks
-} from "./shared-24.mjs";
-import "./shared-19.mjs";
+} from "./shared-25.mjs";
+import "./shared-22.mjs";
 import "./shared-6.mjs";
 import {
   attempt,

@@ -7,7 +7,7 @@ import {
 import {
   refuseInsideLoop
 } from "./shared-11.mjs";
-import "./shared-22.mjs";
+import "./shared-24.mjs";
 import {
   nextStep,
   stopSentence
@@ -20,7 +20,7 @@ import {
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-22.mjs";
 import "./shared-6.mjs";
 import {
   openProject

@@ -2,13 +2,11 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   bounds,
+  branchOf,
   defaults,
   parseAgent,
   parseCount,
   parseModel
-} from "./shared-25.mjs";
-import {
-  branchOf
 } from "./shared-12.mjs";
 import {
   findLayout,
@@ -16,18 +14,18 @@ import {
   shellQuote,
   writeInside
 } from "./shared-5.mjs";
-import "./shared-22.mjs";
-import "./shared-3.mjs";
+import "./shared-24.mjs";
 import {
   loopFile,
   today
 } from "./shared-13.mjs";
-import "./shared-26.mjs";
+import "./shared-27.mjs";
 import "./shared-8.mjs";
-import "./shared-23.mjs";
+import "./shared-3.mjs";
+import "./shared-26.mjs";
 import {
   branchNameFor
-} from "./shared-24.mjs";
+} from "./shared-25.mjs";
 import {
   repositoryAbove
 } from "./shared-10.mjs";

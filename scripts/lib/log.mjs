@@ -15,7 +15,7 @@ import {
   listed,
   plural,
   waitWords
-} from "./shared-27.mjs";
+} from "./shared-28.mjs";
 import {
   nextStep,
   stopSentence
@@ -31,7 +31,7 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-22.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
@@ -188,9 +188,10 @@ function iterationStarted({ iteration, mode, story, agent, model }) {
   const what = [mode, story].filter((part) => part !== null).join(" ");
   return `Iteration ${iteration}: ${what === "" ? "" : `${what} `}with ${agent}${model === null ? "" : ` (${model})`}`;
 }
-function verdictGiven({ violations, unfinished }) {
+function verdictGiven({ violations, moreViolations, unfinished, branches = [] }) {
   const parts = [
-    ...violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords))}`],
+    ...violations.length === 0 ? [] : [`caught ${listed(violations.map(violationWords), 3, moreViolations)}`],
+    ...branches.length === 0 ? [] : [`other branches: ${listed(branches)}`],
     ...unfinished.length === 0 ? [] : [`unfinished: ${listed(unfinished.map(({ message }) => message))}`]
   ];
   return `Referee: ${parts.length === 0 ? "nothing illegal" : parts.join("; ")}`;
@@ -200,10 +201,11 @@ function repaired({ what, commit }) {
   if (what.length === 0 && commit === null) return null;
   return `Runner: ${repairWords(what, commit)}`;
 }
-function storiesMoved({ moves, violations }) {
+function storiesMoved({ moves, violations, moreViolations }) {
+  const changed = listed(violations.map(violationWords), 3, moreViolations);
   const parts = [
     ...moves.map(({ story, to, by }) => `${story} ${moveWords[to]}${by === "runner" ? " (by the runner)" : ""}`),
-    ...violations.length === 0 ? [] : [`the checks changed: ${listed(violations.map(violationWords))}`]
+    ...violations.length === 0 ? [] : [`the checks changed: ${changed}`]
   ];
   return parts.length === 0 ? null : listed(parts, 10);
 }

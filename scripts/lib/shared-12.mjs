@@ -2,17 +2,24 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   requireReview
-} from "./shared-26.mjs";
+} from "./shared-27.mjs";
+import {
+  nearest
+} from "./shared-3.mjs";
 import {
   isUntouched
-} from "./shared-23.mjs";
+} from "./shared-26.mjs";
 import {
   brokenInvariants,
   parseList,
   readTasks
-} from "./shared-24.mjs";
+} from "./shared-25.mjs";
+import {
+  parseDuration
+} from "./shared-2.mjs";
 import {
   ensureRalphDirectory,
+  isId,
   readSmall
 } from "./shared-21.mjs";
 import {
@@ -52,7 +59,140 @@ function trouble(seen, path) {
   return seen.kind === "missing" ? { reason: "missing-file", path, fix: 'Run "ralph init" to create it, or give --project-dir or --ralph-dir.' } : { reason: "unsafe-file", path, why: seen.why };
 }
 
+// src/tasks/rules.ts
+var defaultReviewCap = 5;
+
+// src/settings/defaults.ts
+var minuteMs = 6e4;
+var hourMs = 60 * minuteMs;
+var defaultAgent = { name: "claude", model: null, command: null, args: [], format: "text" };
+var defaults = {
+  checks: [],
+  maxIterations: 15,
+  maxCostUsd: null,
+  maxTokens: null,
+  maxTimeMs: null,
+  iterationTimeoutMs: hourMs,
+  silenceTimeoutMs: 15 * minuteMs,
+  checkTimeoutMs: 10 * minuteMs,
+  idleThreshold: 2,
+  maxConsecutiveErrors: 3,
+  maxWaitMs: 6 * hourMs,
+  completionTag: "COMPLETE",
+  completionResponse: "DONE",
+  outputTruncateChars: 5e3,
+  includeIterationCountInPrompt: true,
+  agents: { implement: defaultAgent, review: defaultAgent, reviewFix: defaultAgent },
+  skipReview: false,
+  reviewCap: defaultReviewCap,
+  atReviewCap: "approve",
+  story: null,
+  isolation: "auto",
+  requireSandbox: false,
+  ralphDir: "ralph",
+  noBranch: false,
+  allowDirty: false,
+  protectedPaths: [],
+  env: { pass: [], drop: [] },
+  strict: false
+};
+
+// src/settings/bounds.ts
+var hourMs2 = 36e5;
+var longestMs = 24 * 24 * hourMs2;
+var bounds = {
+  maxIterations: [1, 1e5],
+  maxCostUsd: [0.01, 1e6],
+  maxTokens: [1, 1e12],
+  idleThreshold: [1, 1e3],
+  maxConsecutiveErrors: [1, 1e3],
+  reviewCap: [1, 100],
+  outputTruncateChars: [100, 1e6],
+  /** For limits and time-outs: none of them can be kept in no time. */
+  durationMs: [1, longestMs],
+  /** 0 means: do not wait. */
+  waitMs: [0, longestMs]
+};
+var isWithin = (value, [min, max]) => value >= min && value <= max;
+
+// src/settings/agent-names.ts
+var agentNames = [
+  "claude",
+  "codex",
+  "amp",
+  "gemini",
+  "opencode",
+  "qwen",
+  "copilot",
+  "cursor",
+  "pi",
+  "droid",
+  "script",
+  "custom"
+];
+var isAgentName = (name) => agentNames.includes(name);
+var otherPrograms = { "cursor-agent": "cursor" };
+function agentOfProgram(program) {
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  if (Object.hasOwn(otherPrograms, name)) return otherPrograms[name] ?? "custom";
+  return isAgentName(name) && name !== "script" ? name : "custom";
+}
+
+// src/settings/parse-value.ts
+var wording = {
+  count: ([min, max]) => `must be a whole number from ${min} to ${max}`,
+  amount: ([min, max]) => `must be an amount in US dollars from ${min} to ${max}`,
+  duration: ([min]) => `must be a duration: 90 (seconds), 90s, 10m or 2h, ${min === 0 ? "" : "above 0 and "}at most 576h`,
+  line: "must be a text of one line, 1 to 200 characters without < and >",
+  model: "must be the name of a model: one word that does not begin with a hyphen",
+  oneOf: (values) => `must be one of ${values.join(", ")}`
+};
+var parseCount = (bounds2) => (text) => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return isWithin(value, bounds2) ? ok(value) : err(wording.count(bounds2));
+};
+var parseAmount = (bounds2) => (text) => {
+  const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  return isWithin(value, bounds2) ? ok(value) : err(wording.amount(bounds2));
+};
+var parseTime = (bounds2) => (text) => {
+  const duration = parseDuration(text);
+  return duration.ok && isWithin(duration.value, bounds2) ? duration : err(wording.duration(bounds2));
+};
+var parseOneOf = (values) => (text) => {
+  const found = values.find((value) => value === text);
+  return found === void 0 ? err(wording.oneOf(values)) : ok(found);
+};
+var parseAgent = (text) => isAgentName(text) ? ok(text) : err(`must be one of ${agentNames.join(", ")} (the nearest is "${nearest(text, agentNames) ?? ""}")`);
+var isLine = (text) => (
+  // oxlint-disable-next-line no-control-regex -- control characters are what it refuses
+  text.trim() !== "" && text.length <= 200 && !/[<>\0-\x1f\x7f]/.test(text)
+);
+var parseLine = (text) => isLine(text) ? ok(text) : err(wording.line);
+var isModel = (text) => /^[^-\s\0-\x1f\x7f][^\s\0-\x1f\x7f]{0,199}$/.test(text);
+var parseModel = (text) => isModel(text) ? ok(text) : err(wording.model);
+var parseStoryId = (text) => isId(text) ? ok(text) : err("must be the id of a story: letters, digits, dots, hyphens and underscores");
+var parseCommand = (text) => text.trim() === "" || text.includes("\0") ? err("must be a command") : ok(text);
+
 export {
+  defaultAgent,
+  defaults,
+  agentNames,
+  agentOfProgram,
+  bounds,
+  isWithin,
+  wording,
+  parseCount,
+  parseAmount,
+  parseTime,
+  parseOneOf,
+  parseAgent,
+  isLine,
+  parseLine,
+  isModel,
+  parseModel,
+  parseStoryId,
+  parseCommand,
   readStartList,
   branchOf
 };

@@ -6,7 +6,7 @@ import {
 import {
   parseList,
   writeTasks
-} from "./shared-24.mjs";
+} from "./shared-25.mjs";
 import {
   readSmall
 } from "./shared-21.mjs";

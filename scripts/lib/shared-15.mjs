@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   removeFile,
   writeNewFile
-} from "./shared-22.mjs";
+} from "./shared-24.mjs";
 import {
   attempt,
   isObject,

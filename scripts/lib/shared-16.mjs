@@ -5,7 +5,7 @@ import {
   formatTokens,
   formatTook,
   listed
-} from "./shared-27.mjs";
+} from "./shared-28.mjs";
 import {
   errnoOf,
   storageFailure

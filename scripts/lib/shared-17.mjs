@@ -4,8 +4,6 @@ import {
   unreachable
 } from "./shared-6.mjs";
 import {
-  err,
-  ok,
   visibleLine
 } from "./shared-4.mjs";
 
@@ -150,66 +148,9 @@ function rememberJournal(journal) {
 // src/cli/version.ts
 var version = "0.1.0";
 
-// src/settings/not-built.ts
-var unbuiltOptions = {
-  prompt: "--prompt",
-  promptFile: "--prompt-file",
-  spec: "--spec",
-  doneFile: "--done-file",
-  worktree: "--worktree",
-  worktreeName: "--worktree-name",
-  push: "--push",
-  pr: "--pr"
-};
-function ensureOneTask(flags, args) {
-  const given = [
-    ...args.length > 0 ? ["the task on the command line"] : [],
-    ...flags["prompt"] === void 0 ? [] : ["--prompt"],
-    ...flags["promptFile"] === void 0 ? [] : ["--prompt-file"],
-    ...flags["spec"] === void 0 ? [] : ["--spec"]
-  ];
-  const isTitled = given.length === 2 && args.length > 0 && flags["spec"] !== void 0;
-  if (given.length < 2 || isTitled) return ok(void 0);
-  return err({
-    reason: "usage",
-    message: `${given.join(" and ")} each give a task.`,
-    fix: "Keep one of them; only a task with --spec goes together."
-  });
-}
-function refuseUnbuiltFlags(flags, args) {
-  const one = ensureOneTask(flags, args);
-  if (!one.ok) return one;
-  if (args.length > 0) return err({ reason: "not-built-yet", command: "ralph run TASK" });
-  const option = Object.keys(unbuiltOptions).find((key) => flags[key] !== void 0 && flags[key] !== false);
-  return option === void 0 ? ok(void 0) : err({ reason: "not-built-yet", command: `ralph run ${unbuiltOptions[option] ?? ""}` });
-}
-function refuseUnbuiltIsolation({ isolation, requireSandbox }) {
-  if (!requireSandbox) return ok(void 0);
-  const which = isolation === "auto" ? "A box to run the agent in" : `The box "${isolation}"`;
-  return err({
-    reason: "isolation-unavailable",
-    why: `${which} is not built yet in this version.`,
-    fix: "If you trust the agent with this machine, run it directly: --no-sandbox."
-  });
-}
-function unusedSettings({ scm, guard, git, notify, isolation }) {
-  return [
-    ...scm === void 0 ? [] : ["scm"],
-    ...isolation?.allowHosts === void 0 ? [] : ["isolation.allowHosts"],
-    ...isolation?.network === void 0 ? [] : ["isolation.network"],
-    ...guard === void 0 ? [] : ["guard"],
-    ...git === void 0 ? [] : ["git"],
-    ...notify === void 0 ? [] : ["notify"]
-  ];
-}
-
 export {
   describeFailure,
   exitCodeFor,
-  unbuiltOptions,
-  refuseUnbuiltFlags,
-  refuseUnbuiltIsolation,
-  unusedSettings,
   version,
   journalInUse,
   rememberJournal

@@ -6,12 +6,6 @@ import {
   visibleLine
 } from "./shared-4.mjs";
 
-// src/store/read-small.ts
-import { isUtf8 } from "node:buffer";
-
-// src/store/read-bytes.ts
-import { closeSync as closeSync2, constants as constants2, fstatSync, openSync as openSync2, readSync } from "node:fs";
-
 // src/store/attempt.ts
 function attempt(doing, path, action) {
   try {
@@ -30,8 +24,26 @@ function errnoOf(error) {
 }
 
 // src/store/directory.ts
-import { closeSync, constants, existsSync, fsyncSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
+
+// src/store/look-at.ts
+import { lstatSync } from "node:fs";
+function lookAt(path) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === "ENOENT") return null;
+    throw error;
+  }
+}
+function namesOf(relativePath) {
+  const names = relativePath.split("/");
+  return names.every((name) => name !== "" && name !== "." && name !== ".." && !name.includes("\0")) ? names : null;
+}
+
+// src/store/directory.ts
 var flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 var hasDescriptorPaths = process.platform === "linux" && existsSync("/proc/self/fd");
 function openDirectory(root, names, walk = {}) {
@@ -51,19 +63,6 @@ function openDirectory(root, names, walk = {}) {
     }
   }
   return current;
-}
-function namesOf(relativePath) {
-  const names = relativePath.split("/");
-  return names.every((name) => name !== "" && name !== "." && name !== ".." && !name.includes("\0")) ? names : null;
-}
-function lookAt(path) {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === "ENOENT") return null;
-    throw error;
-  }
 }
 function byDescriptor(path) {
   let fd;
@@ -99,9 +98,53 @@ function makeDirectory(path) {
   }
 }
 
-// src/store/read-bytes.ts
+// src/store/read-regular.ts
+import { closeSync as closeSync2, constants as constants2, fstatSync, openSync as openSync2, readSync } from "node:fs";
+
+// src/store/read-up-to.ts
+function readUpTo(maxBytes, read, firstSize = 64 * 1024) {
+  const chunks = [];
+  let length = 0;
+  for (let size = firstSize; length <= maxBytes; size = 1024 * 1024) {
+    const chunk = Buffer.allocUnsafe(size);
+    const count = read(chunk);
+    if (count === 0) return Buffer.concat(chunks, length);
+    chunks.push(chunk.subarray(0, count));
+    length += count;
+  }
+  return null;
+}
+
+// src/store/read-regular.ts
 var maxSmallFile = 8 * 1024 * 1024;
 var flags2 = constants2.O_RDONLY | constants2.O_NOFOLLOW | constants2.O_NONBLOCK | constants2.O_NOCTTY;
+function readRegular(path, maxBytes) {
+  const seen = lookAt(path);
+  if (seen === null) return { kind: "missing" };
+  const why = whyNot(seen, maxBytes);
+  if (why !== null) return unreadable(why);
+  const fd = openSync2(path, flags2);
+  try {
+    const opened = fstatSync(fd);
+    const whyNow = whyNot(opened, maxBytes);
+    if (whyNow !== null) return unreadable(whyNow);
+    const bytes = readUpTo(maxBytes, (chunk) => readSync(fd, chunk), opened.size + 1);
+    return bytes === null ? unreadable(tooLarge(maxBytes)) : { kind: "bytes", bytes };
+  } finally {
+    closeSync2(fd);
+  }
+}
+function whyNot(seen, maxBytes) {
+  if (seen.isSymbolicLink()) return "it is a link";
+  if (seen.isDirectory()) return "it is a directory";
+  if (seen.isFIFO()) return "it is a FIFO";
+  if (!seen.isFile()) return "it is a device or a socket";
+  return seen.size > maxBytes ? tooLarge(maxBytes) : null;
+}
+var tooLarge = (maxBytes) => `it is larger than ${maxBytes} bytes`;
+var unreadable = (why) => ({ kind: "unreadable", why });
+
+// src/store/read-bytes.ts
 function readBytes(root, relativePath, maxBytes = maxSmallFile, walk = {}) {
   const names = namesOf(relativePath);
   if (names === null) return unreadable("its path leads out of the directory");
@@ -117,50 +160,17 @@ function readBytes(root, relativePath, maxBytes = maxSmallFile, walk = {}) {
     return unreadable(`it cannot be read (${errnoOf(error)})`);
   }
 }
-function readRegular(path, maxBytes) {
-  const seen = lookAt(path);
-  if (seen === null) return { kind: "missing" };
-  const why = whyNot(seen, maxBytes);
-  if (why !== null) return unreadable(why);
-  const fd = openSync2(path, flags2);
-  try {
-    const opened = fstatSync(fd);
-    const whyNow = whyNot(opened, maxBytes);
-    if (whyNow !== null) return unreadable(whyNow);
-    const bytes = readUpTo(fd, opened.size, maxBytes);
-    return bytes === null ? unreadable(tooLarge(maxBytes)) : { kind: "bytes", bytes };
-  } finally {
-    closeSync2(fd);
-  }
+
+// src/store/seen-text.ts
+import { isUtf8 } from "node:buffer";
+function seenText(seen) {
+  if (seen.kind !== "bytes") return seen;
+  return isUtf8(seen.bytes) ? { kind: "text", text: seen.bytes.toString("utf8") } : { kind: "unreadable", why: "it is not UTF-8 text" };
 }
-function whyNot(seen, maxBytes) {
-  if (seen.isSymbolicLink()) return "it is a link";
-  if (seen.isDirectory()) return "it is a directory";
-  if (seen.isFIFO()) return "it is a FIFO";
-  if (!seen.isFile()) return "it is a device or a socket";
-  return seen.size > maxBytes ? tooLarge(maxBytes) : null;
-}
-function readUpTo(fd, expected, maxBytes) {
-  let buffer = Buffer.allocUnsafe(expected + 1);
-  let filled = 0;
-  for (; ; ) {
-    const count2 = readSync(fd, buffer, filled, buffer.length - filled, null);
-    if (count2 === 0) return buffer.subarray(0, filled);
-    filled += count2;
-    if (filled > maxBytes) return null;
-    if (filled === buffer.length) {
-      buffer = Buffer.concat([buffer], Math.min(buffer.length * 2 + 4096, maxBytes + 1));
-    }
-  }
-}
-var tooLarge = (maxBytes) => `it is larger than ${maxBytes} bytes`;
-var unreadable = (why) => ({ kind: "unreadable", why });
 
 // src/store/read-small.ts
 function readSmall(root, relativePath, maxBytes = maxSmallFile) {
-  const seen = readBytes(root, relativePath, maxBytes);
-  if (seen.kind !== "bytes") return seen;
-  return isUtf8(seen.bytes) ? { kind: "text", text: seen.bytes.toString("utf8") } : { kind: "unreadable", why: "it is not UTF-8 text" };
+  return seenText(readBytes(root, relativePath, maxBytes));
 }
 
 // src/journal/project-state.ts
@@ -239,19 +249,32 @@ function prepareProject(project) {
 // src/cli/project.ts
 import { lstatSync as lstatSync3, realpathSync as realpathSync2, statSync as statSync2 } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute as isAbsolute2, join as join4, relative as relative2, resolve, sep as sep2 } from "node:path";
+import { isAbsolute as isAbsolute3, join as join4, relative as relative2, resolve, sep as sep2 } from "node:path";
 
 // src/journal/state-directory.ts
 import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
-import { basename, dirname as dirname2, isAbsolute, join as join3, relative, sep } from "node:path";
+import { basename as basename2, dirname as dirname2, isAbsolute as isAbsolute2, join as join3, relative, sep } from "node:path";
+
+// src/store/state-path.ts
+import { basename, isAbsolute } from "node:path";
+function stateRootIn(env, home) {
+  const own = env["RALPH_STATE_DIR"] ?? "";
+  if (own !== "") return own;
+  const xdg = env["XDG_STATE_HOME"] ?? "";
+  return `${isAbsolute(xdg) ? xdg : `${home}/.local/state`}/ralph`;
+}
+function stateNameOf(project, sha2562) {
+  const plain = basename(project).replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 40);
+  return `${plain === "" ? "project" : plain}-${sha2562(project).slice(0, 16)}`;
+}
+
+// src/journal/state-directory.ts
 function stateRoot({ env, home }) {
   const own = env["RALPH_STATE_DIR"] ?? "";
-  if (own !== "" && !isAbsolute(own)) return notAbsolute("RALPH_STATE_DIR", own);
-  if (!isAbsolute(home)) return notAbsolute("HOME", home);
-  if (own !== "") return ok(own);
-  const xdg = env["XDG_STATE_HOME"] ?? "";
-  return ok(isAbsolute(xdg) ? join3(xdg, "ralph") : join3(home, ".local", "state", "ralph"));
+  if (own !== "" && !isAbsolute2(own)) return notAbsolute("RALPH_STATE_DIR", own);
+  if (!isAbsolute2(home)) return notAbsolute("HOME", home);
+  return ok(stateRootIn(env, home));
 }
 function notAbsolute(variable, value) {
   return err({
@@ -272,9 +295,9 @@ function stateDirectory(project, surroundings) {
   if (!home.ok) return home;
   const why = whyUnsafe(real.value, root.value, home.value);
   if (why !== null) return err({ reason: "unsafe-project", path: real.value, why });
-  const hash = createHash("sha256").update(real.value).digest("hex").slice(0, 16);
-  return ok(join3(root.value, `${slug(basename(real.value))}-${hash}`));
+  return ok(join3(root.value, stateNameOf(real.value, sha256)));
 }
+var sha256 = (text) => createHash("sha256").update(text).digest("hex");
 function fileInTheWay(path) {
   return err({
     reason: "usage",
@@ -291,7 +314,7 @@ function whyUnsafe(project, root, home) {
 }
 function contains(outer, inner) {
   const way = relative(outer, inner);
-  return way === "" || way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return way === "" || way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute2(way);
 }
 function futureDirectory(path) {
   try {
@@ -307,12 +330,8 @@ function futureRealPath(path) {
     return realpathSync.native(path);
   } catch (error) {
     if (errnoOf(error) !== "ENOENT" || dirname2(path) === path) throw error;
-    return join3(futureRealPath(dirname2(path)), basename(path));
+    return join3(futureRealPath(dirname2(path)), basename2(path));
   }
-}
-function slug(name) {
-  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 40);
-  return plain === "" ? "project" : plain;
 }
 
 // src/cli/project.ts
@@ -362,7 +381,7 @@ function insideProject(roots, path) {
   for (const root of roots) {
     const way = relative2(root, resolve(root, path));
     const [first = ""] = way.split(sep2);
-    if (first !== "" && first !== ".." && !isAbsolute2(way) && first.toLowerCase() !== ".git") {
+    if (first !== "" && first !== ".." && !isAbsolute3(way) && first.toLowerCase() !== ".git") {
       return way.split(sep2).join("/");
     }
   }
@@ -399,24 +418,22 @@ function sameJson(a, b) {
 }
 function findRepeatedKey(text) {
   const keysOf = [];
-  let isValue = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 34) {
-      const start = index;
-      index = endOfString(text, start);
+  const next = /["[\]{}]/g;
+  const colon = /\s*:/y;
+  while (next.test(text)) {
+    const start = next.lastIndex - 1;
+    const found = text[start];
+    if (found === "{" || found === "[") keysOf.push(/* @__PURE__ */ new Set());
+    else if (found !== '"') keysOf.pop();
+    else {
+      next.lastIndex = colon.lastIndex = endOfString(text, start) + 1;
+      if (!colon.test(text)) continue;
+      const raw = text.slice(start, next.lastIndex);
+      const key = raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
       const keys = keysOf.at(-1);
-      if (isValue || keys == null) continue;
-      const raw = text.slice(start + 1, index);
-      const key = raw.includes("\\") ? JSON.parse(`"${raw}"`) : raw;
-      if (keys.has(key)) return { key, line: text.slice(0, start).split("\n").length };
-      keys.add(key);
-    } else if (code === 58) isValue = true;
-    else if (code === 44) isValue = false;
-    else if (code === 123 || code === 91) {
-      keysOf.push(code === 123 ? /* @__PURE__ */ new Set() : null);
-      isValue = false;
-    } else if (code === 125 || code === 93) keysOf.pop();
+      if (keys?.has(key) === true) return { key, line: text.slice(0, start).split("\n").length };
+      keys?.add(key);
+    }
   }
   return null;
 }
@@ -429,35 +446,20 @@ function endOfString(text, start) {
   return text.length;
 }
 function depthExceeds(text, limit) {
-  if (count(text, "{", limit) + count(text, "[", limit) <= limit) return false;
+  const next = /["[\]{}]/g;
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 34) index = endOfString(text, index);
-    else if (code === 123 || code === 91) {
-      if (++depth > limit) return true;
-    } else if (code === 125 || code === 93) depth--;
+  while (next.test(text)) {
+    const found = text[next.lastIndex - 1];
+    if (found === '"') next.lastIndex = endOfString(text, next.lastIndex - 1) + 1;
+    else if (found === "]" || found === "}") depth--;
+    else if (++depth > limit) return true;
   }
   return false;
 }
-function count(text, character, limit) {
-  let found = 0;
-  for (let at = text.indexOf(character); at !== -1 && found <= limit; at = text.indexOf(character, at + 1)) found++;
-  return found;
-}
 function findForbiddenKey(value) {
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const found = findForbiddenKey(item);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-  if (!isObject(value)) return null;
-  for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key)) return key;
-    const item = value[key];
-    const found = typeof item === "object" ? findForbiddenKey(item) : null;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const found = forbiddenKeys.has(key) ? key : findForbiddenKey(item);
     if (found !== null) return found;
   }
   return null;
@@ -482,9 +484,9 @@ export {
   isObject,
   sameJson,
   findRepeatedKey,
-  openDirectory,
-  namesOf,
   lookAt,
+  namesOf,
+  openDirectory,
   readSmall,
   syncDirectory,
   makePrivateDirectory,

@@ -9,11 +9,11 @@ import {
   splitFields,
   userEnvironment,
   userGit
-} from "./shared-20.mjs";
+} from "./shared-23.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-22.mjs";
 import {
   prepareProject
 } from "./shared-21.mjs";

@@ -2,13 +2,13 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   isUntouched
-} from "./shared-23.mjs";
+} from "./shared-26.mjs";
 import {
   isBlocked,
   isDone,
   parseList,
   readTasks
-} from "./shared-24.mjs";
+} from "./shared-25.mjs";
 import {
   formatCost,
   formatTokens,
@@ -16,7 +16,7 @@ import {
   plural,
   untilWords,
   waitWords
-} from "./shared-27.mjs";
+} from "./shared-28.mjs";
 import {
   nextStep,
   stopSentence
@@ -28,7 +28,7 @@ import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-19.mjs";
+} from "./shared-22.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";

@@ -4,7 +4,7 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-20.mjs";
+import "./shared-23.mjs";
 import {
   refuseInsideLoop
 } from "./shared-11.mjs";
@@ -12,23 +12,23 @@ import "./shared-18.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-22.mjs";
-import {
-  nearest
-} from "./shared-3.mjs";
+import "./shared-24.mjs";
 import {
   today
 } from "./shared-13.mjs";
 import {
   requireReview
-} from "./shared-26.mjs";
+} from "./shared-27.mjs";
 import "./shared-8.mjs";
+import {
+  nearest
+} from "./shared-3.mjs";
 import {
   brokenInvariants,
   readTasks,
   writeTasks
-} from "./shared-24.mjs";
-import "./shared-19.mjs";
+} from "./shared-25.mjs";
+import "./shared-22.mjs";
 import "./shared-6.mjs";
 import {
   openProject,

@@ -53,25 +53,24 @@ export function sameJson(a: unknown, b: unknown): boolean {
  * whoever reads the text may take the first.
  */
 export function findRepeatedKey(text: string): { key: string; line: number } | null {
-  const keysOf: (Set<string> | null)[] = []
-  let isValue = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x22) {
-      const start = index
-      index = endOfString(text, start)
+  const keysOf: Set<string>[] = []
+  const next = /["[\]{}]/g
+  const colon = /\s*:/y
+  while (next.test(text)) {
+    const start = next.lastIndex - 1
+    const found = text[start]
+    if (found === '{' || found === '[') keysOf.push(new Set())
+    else if (found !== '"') keysOf.pop()
+    else {
+      next.lastIndex = colon.lastIndex = endOfString(text, start) + 1
+      // Only behind a key.
+      if (!colon.test(text)) continue
+      const raw = text.slice(start, next.lastIndex)
+      const key = raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
       const keys = keysOf.at(-1)
-      if (isValue || keys == null) continue
-      const raw = text.slice(start + 1, index)
-      const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
-      if (keys.has(key)) return { key, line: text.slice(0, start).split('\n').length }
-      keys.add(key)
-    } else if (code === 0x3a) isValue = true
-    else if (code === 0x2c) isValue = false
-    else if (code === 0x7b || code === 0x5b) {
-      keysOf.push(code === 0x7b ? new Set() : null)
-      isValue = false
-    } else if (code === 0x7d || code === 0x5d) keysOf.pop()
+      if (keys?.has(key) === true) return { key, line: text.slice(0, start).split('\n').length }
+      keys?.add(key)
+    }
   }
   return null
 }
@@ -86,40 +85,24 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** A scan over the text before it is parsed, so that a bomb costs nothing. Most texts have too few brackets to need it. */
+/** A scan over the text before it is parsed, so that a bomb costs nothing; from one bracket or text to the next. */
 function depthExceeds(text: string, limit: number): boolean {
-  if (count(text, '{', limit) + count(text, '[', limit) <= limit) return false
+  const next = /["[\]{}]/g
   let depth = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x22) index = endOfString(text, index)
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > limit) return true
-    } else if (code === 0x7d || code === 0x5d) depth--
+  while (next.test(text)) {
+    const found = text[next.lastIndex - 1]
+    if (found === '"') next.lastIndex = endOfString(text, next.lastIndex - 1) + 1
+    else if (found === ']' || found === '}') depth--
+    else if (++depth > limit) return true
   }
   return false
 }
 
-/** How often a character occurs; stops counting beyond the limit. */
-function count(text: string, character: string, limit: number): number {
-  let found = 0
-  for (let at = text.indexOf(character); at !== -1 && found <= limit; at = text.indexOf(character, at + 1)) found++
-  return found
-}
-
 function findForbiddenKey(value: Json): string | null {
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const found = findForbiddenKey(item)
-      if (found !== null) return found
-    }
-    return null
-  }
-  if (!isObject(value)) return null
-  for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key)) return key
-    const item = value[key]
-    const found = typeof item === 'object' ? findForbiddenKey(item) : null
+  if (typeof value !== 'object' || value === null) return null
+  // Of a list the keys are numbers.
+  for (const [key, item] of Object.entries(value)) {
+    const found = forbiddenKeys.has(key) ? key : findForbiddenKey(item)
     if (found !== null) return found
   }
   return null

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt } from '../store/attempt.ts'
-import { lookAt, openDirectory } from '../store/directory.ts'
+import { openDirectory } from '../store/directory.ts'
+import { lookAt } from '../store/look-at.ts'
 
 export const archiveDir = 'ralph-archive'
 

@@ -1,52 +1,110 @@
 import { basename } from 'node:path'
-import { ok } from '../base/result.ts'
+import { ok, type Result } from '../base/result.ts'
 import { unreachable } from '../base/unreachable.ts'
-import { visibleLine } from '../base/visible.ts'
+import { visibleJson, visibleLine } from '../base/visible.ts'
+import type { Failure } from '../model/failure.ts'
 import type { TaskList } from '../model/story.ts'
+import { resolveOptions } from '../settings/resolve-options.ts'
+import type { RunOptions } from '../settings/run-options.ts'
 import { readSmall } from '../store/read-small.ts'
+import type { Advice } from '../tasks/advice.ts'
+import { advisePrd } from '../tasks/advise-prd.ts'
 import { advise } from '../tasks/advise.ts'
+import { iterationsNeeded } from '../tasks/iterations-needed.ts'
 import { isDone, selectStory, type Next } from '../tasks/select-story.ts'
-import type { RunCommand } from './command.ts'
+import type { ExitCode, Input, RunCommand } from './command.ts'
+import { loadSettings } from './load-settings.ts'
 import { openProject, type Project } from './project.ts'
-import { readStartList } from './start-list.ts'
+import { readStartList, type StartList } from './start-list.ts'
 import { loopFile, today } from './templates.ts'
 
-/** Validates what a loop would start from: the requirements are there, the list is valid, and somebody can go on. */
-export const check: RunCommand = ({ options, cwd, env, output }) => {
+/** Validates what a loop would start from, and says what would make it better. */
+export const check: RunCommand = (input) => Promise.resolve(checkLoop(input))
+
+function checkLoop(input: Input): Result<ExitCode, Failure> {
+  const { options, cwd, env, output } = input
+  const isJson = options['json'] === true
   const project = openProject({ cwd, env, projectDir: options['projectDir'], ralphDir: options['ralphDir'] })
-  if (!project.ok) return done(project)
+  if (!project.ok) return project
   const read = readStartList(project.value, { skipReview: false })
-  if (!read.ok) return done(read)
-  const { list, toReview } = read.value
-  output.line(summary(list))
-  for (const id of toReview) output.line(`Story ${id} passed without review; a run will review it.`)
-  const { ralphDir } = project.value
-  const isUnwritten = isPrdTemplate(project.value)
-  const advice = [
-    ...(isUnwritten
-      ? [`${ralphDir}/prd.md is still the template: say there what is wanted, for agents and reviewers.`]
-      : []),
-    ...advise(list),
-  ]
-  for (const text of advice) output.line(`To improve: ${text}`)
-  return done(ok(0))
+  if (!read.ok) {
+    const { error } = read
+    if (isJson && error.reason === 'invalid-tasks') output.line(json({ valid: false, problems: error.problems }))
+    return read
+  }
+  const settings = settingsOf(project.value, input)
+  if (!settings.ok) return settings
+  const advice = adviceFor(project.value, read.value.list, settings.value)
+  if (isJson) output.line(json(forPrograms(read.value, advice)))
+  else for (const line of forPeople(read.value, advice)) output.line(line)
+  return ok(0)
 }
 
-function isPrdTemplate({ root, ralphDir }: Project): boolean {
-  const seen = readSmall(root, `${ralphDir}/prd.md`)
+function settingsOf({ root, ralphDir }: Project, { cwd, env }: Input): Result<RunOptions, Failure> {
+  const found = loadSettings(root, { cwd })
+  if (!found.ok) return found
+  const resolved = resolveOptions({ flags: {}, args: [], env, ralphDir, ...found.value })
+  return resolved.ok ? ok(resolved.value.options) : resolved
+}
+
+function adviceFor({ root, ralphDir }: Project, list: TaskList, options: RunOptions): Advice[] {
+  const path = `${ralphDir}/prd.md`
+  const requirements = readSmall(root, path)
   const template = loopFile('prd.md', { project: basename(root), date: today(), branch: null })
-  return seen.kind === 'text' && template.ok && seen.text === template.value
+  const { maxIterations, skipReview, checks } = options
+  return [
+    ...(requirements.kind === 'text'
+      ? advisePrd(requirements.text, { template: template.ok ? template.value : '', path })
+      : []),
+    ...advise(list, { maxIterations, skipReview, hasChecks: checks.length > 0, isFresh: isFresh(root, ralphDir) }),
+  ]
 }
 
-const done: typeof Promise.resolve<Awaited<ReturnType<RunCommand>>> = (result) => Promise.resolve(result)
+/** No iteration ends without an entry in the log, so an empty one tells that none has run. */
+function isFresh(root: string, ralphDir: string): boolean {
+  const log = readSmall(root, `${ralphDir}/progress.txt`)
+  return log.kind === 'text' && /\n---\s*$/.test(log.text)
+}
+
+const json = (value: object): string => visibleJson(JSON.stringify(value, null, 2))
+
+function forPrograms({ list, toReview }: StartList, advice: readonly Advice[]): object {
+  return {
+    valid: true,
+    project: list.project,
+    branchName: list.branchName,
+    stories: list.userStories.length,
+    approved: approvedIn(list),
+    iterationsNeeded: iterationsNeeded(list.userStories, false),
+    next: describeNext(selectStory(list, { skipReview: false })),
+    toReview,
+    advice,
+  }
+}
+
+/** So many are read; who has more to do begins with these. */
+const maxLines = 40
+
+function forPeople({ list, toReview }: StartList, advice: readonly Advice[]): string[] {
+  const shown = advice.slice(0, maxLines)
+  const more = advice.length - shown.length
+  return [
+    summary(list),
+    ...toReview.map((id) => `Story ${id} passed without review; a run will review it.`),
+    ...shown.map(({ story, what, fix }) => `To improve: ${story === null ? '' : `Story ${story} `}${what} ${fix}`),
+    ...(more > 0 ? [`And ${more} more to improve: "ralph check --json" has all of it.`] : []),
+  ]
+}
+
+const approvedIn = (list: TaskList): number => list.userStories.filter((story) => isDone(story, false)).length
 
 function summary(list: TaskList): string {
-  const finished = list.userStories.filter((story) => isDone(story, false)).length
   const stories = list.userStories.length === 1 ? '1 story' : `${list.userStories.length} stories`
-  return `${visibleLine(list.project, 60)}: ${stories}, ${finished} approved, on ${list.branchName}. ${next(selectStory(list, { skipReview: false }))}`
+  const next = describeNext(selectStory(list, { skipReview: false }))
+  return `${visibleLine(list.project, 60)}: ${stories}, ${approvedIn(list)} approved, on ${list.branchName}. ${next}`
 }
 
-function next(next: Next): string {
+function describeNext(next: Next): string {
   switch (next.kind) {
     case 'iterate':
       return `Next: ${next.mode} ${next.story.id} (${visibleLine(next.story.title, 80)}).`

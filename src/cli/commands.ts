@@ -41,6 +41,7 @@ export const commands: readonly CommandSpec[] = [
     summary: 'validate prd.md and tasks.json and say what to improve',
     example: 'ralph check',
     options: [
+      { flags: '--json', description: 'for programs: one JSON object' },
       { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
       { flags: '--ralph-dir <path>', description: 'where prd.md and tasks.json are, in the project', default: 'ralph' },
     ],

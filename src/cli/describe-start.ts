@@ -1,5 +1,6 @@
 import { visibleLine } from '../base/visible.ts'
 import type { Story, TaskList } from '../model/story.ts'
+import { iterationsNeeded } from '../tasks/iterations-needed.ts'
 import { isDone, withParts } from '../tasks/select-story.ts'
 import type { Preparation } from './run-stories.ts'
 
@@ -19,7 +20,7 @@ export function describeStart(
   if (stories.length === 0) return [...lines, `Agent: ${names}.`]
   const isOpen = (story: Story) => !isDone(story, options.skipReview)
   const wanted = options.story === null ? stories : withParts(stories, options.story)
-  const needed = wanted.filter(isOpen).reduce((sum, story) => sum + iterationsFor(story, options.skipReview), 0)
+  const needed = iterationsNeeded(wanted, options.skipReview)
   const done = stories.filter((story) => !isOpen(story)).length
   const which = options.story === null ? '' : `, of which only ${options.story} is wanted`
   return [
@@ -40,9 +41,3 @@ function iterationWords(needed: number, { used, max }: { readonly used: number; 
 }
 
 const nameOf = (name: string, model: string | null): string => (model === null ? name : `${name} (${model})`)
-
-/** Where every review approves. */
-function iterationsFor({ reviewStatus }: Story, skipReview: boolean): number {
-  if (skipReview) return 1
-  return reviewStatus === 'needs_review' ? 1 : 2
-}

@@ -17,6 +17,7 @@ import { storiesWorkflow } from '../workflows/stories.ts'
 import { approvedByHand } from './approved-by-hand.ts'
 import { isCutOff, type EarlierRun } from './choose-run.ts'
 import type { ExitCode, Input } from './command.ts'
+import { installationRoot } from './installation.ts'
 import { tellRunId } from './run-detached.ts'
 import { defaultTemplate, pluginDirectory } from './installation-files.ts'
 import { describeStart } from './describe-start.ts'
@@ -29,6 +30,7 @@ import type { RunSettings } from './run-settings.ts'
 import type { RunTools } from './run-tools.ts'
 import { listenForStop } from './stop-requests.ts'
 import { summarize, viewOf } from './summarize.ts'
+import { watchInstallation } from './watch-installation.ts'
 import { instructionsFor, loopOptions, wireLoop, wireStories, type RunParts } from './wire-run.ts'
 
 /** What is known before the lock is held. */
@@ -184,6 +186,7 @@ async function loop(
       dirtyPaths,
       defaultTemplate: defaultTemplate(),
       pluginDir: pluginDirectory(),
+      changedInstallation: watchInstallation(installationRoot()),
       stop,
       ensureHeld: () => (lock.stillOurs() ? ok(undefined) : err(lockLost(project))),
       remark: (text) => display.remark(text),

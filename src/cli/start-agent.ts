@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Agent, AgentExit, AgentRequest } from '../agents/agent.ts'
 import type { Clock } from '../base/clock.ts'
 import { err, ok, type Result } from '../base/result.ts'
+import { visibleLine } from '../base/visible.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { iterationFiles, type IterationFiles } from '../journal/iteration-files.ts'
 import type { RunPaths } from '../journal/project-state.ts'
@@ -26,7 +27,10 @@ export interface AgentWiring {
   readonly silenceMs: number
   readonly clock: Clock
   readonly pluginDir: string | null
-  readonly settingsFile: string | null
+  /** Writes the agent's settings anew, since the last agent may have reached them, and says where they are. */
+  placeSettings(): Result<string | null, Failure>
+  /** The file of Ralph's own that is not as it was when the run began. */
+  changedInstallation(): string | null
   instructionsFile(mode: IterationMode | null): string | null
   /** Takes the user's keys out of a text: an agent can have written one into a file that the next prompt shows. */
   readonly redact: (text: string) => string
@@ -42,7 +46,11 @@ export function agentPort(wiring: AgentWiring): AgentPort {
 async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Result<AgentEnd, Failure>> {
   const start = { ...given, prompt: wiring.redact(given.prompt) }
   const { agent, isolation, project, runId, clock } = wiring
-  const request = requestFor(wiring, start)
+  const before = wiring.changedInstallation()
+  if (before !== null) return ok(notStarted(agentMayHaveChanged(before)))
+  const settingsFile = wiring.placeSettings()
+  if (!settingsFile.ok) return settingsFile
+  const request = requestFor(wiring, start, settingsFile.value)
   const command = agent.command(request)
   const reader = agent.read(request)
   const files = filesFor(wiring.paths, start.iteration)
@@ -69,22 +77,46 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
       if (reader.mustEnd() !== null) own.abort()
     },
   })
-  if (!ended.ok) return ended.error.reason === 'cannot-start' ? ok(unavailable(ended.error, agent)) : err(ended.error)
+  if (!ended.ok) {
+    if (ended.error.reason !== 'cannot-start') return err(ended.error)
+    // It was there when the run began.
+    const { program, code } = ended.error
+    return ok(notStarted({ message: `${program} cannot be started (${code})`, fix: agent.install }))
+  }
   const { cause, exitCode, signal, stderrTail, durationMs } = ended.value
   const exit: AgentExit = { cause, exitCode, signal, stderrTail, endedAt: clock.now() }
   const report = reader.end(exit)
-  const mustEnd = reader.mustEnd()
+  const trouble = start.signal.aborted ? null : troubleAfter(wiring, reader.mustEnd())
   return ok({
     ...report,
-    ...(mustEnd === null || start.signal.aborted ? {} : { outcome: 'unavailable', message: mustEnd }),
+    ...(trouble === null ? {} : { outcome: 'unavailable', ...trouble }),
     exitCode,
     signal,
     durationMs,
   })
 }
 
-function requestFor(wiring: AgentWiring, { prompt, mode, sessionId, maxCostUsd }: AgentStart): AgentRequest {
-  const { choice, isolation, pluginDir, settingsFile } = wiring
+interface Trouble {
+  readonly message: string
+  readonly fix?: string
+}
+
+/** What makes a run count for nothing that seemed to go well. */
+function troubleAfter(wiring: AgentWiring, mustEnd: string | null): Trouble | null {
+  if (mustEnd !== null) return { message: mustEnd }
+  const changed = wiring.changedInstallation()
+  return changed === null ? null : agentMayHaveChanged(changed)
+}
+
+/** Its hooks and commands are what the next agent and the user would run. */
+const agentMayHaveChanged = (path: string): Trouble => ({
+  message: `Ralph's own file ${visibleLine(path)} is not what it was when the run began`,
+  fix: 'see what changed it, install Ralph anew and run it again',
+})
+
+function requestFor(wiring: AgentWiring, start: AgentStart, settingsFile: string | null): AgentRequest {
+  const { choice, isolation, pluginDir } = wiring
+  const { prompt, mode, sessionId, maxCostUsd } = start
   return {
     prompt,
     mode,
@@ -106,12 +138,11 @@ function filesFor(paths: RunPaths, iteration: number): IterationFiles {
   return iterationFiles(paths, iteration, start)
 }
 
-/** It was there when the run began. */
-function unavailable({ program, code }: Extract<Failure, { reason: 'cannot-start' }>, { install }: Agent): AgentEnd {
+function notStarted({ message, fix = null }: { readonly message: string; readonly fix?: string | null }): AgentEnd {
   return {
     outcome: 'unavailable',
-    message: `${program} cannot be started (${code})`,
-    fix: install,
+    message,
+    fix,
     costUsd: null,
     tokens: null,
     resetsAt: null,

@@ -48,6 +48,8 @@ export interface RunParts {
   readonly defaultTemplate: string
   /** This installation, where it has hooks. */
   readonly pluginDir: string | null
+  /** The file of this installation that is not as it was when the run began. */
+  readonly changedInstallation: () => string | null
   readonly stop: StopRequests
   /** Takes the user's keys out of a text. */
   readonly redact: (text: string) => string
@@ -156,11 +158,6 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
   for (const made of [makePrivateDirectory(directory), makePrivateDirectory(paths.iterations)])
     if (!made.ok) return made
   const settings = agent.settings({ pluginDir, projectDir: project, userSettings: userSettings(parts) })
-  const settingsFile = settings === null ? null : join(directory, settings.fileName)
-  if (settings !== null && settingsFile !== null) {
-    const written = replaceFile(settingsFile, Buffer.from(settings.text))
-    if (!written.ok) return written
-  }
   return ok(
     agentPort({
       agent,
@@ -173,7 +170,13 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
       silenceMs: options.silenceTimeoutMs,
       clock,
       pluginDir,
-      settingsFile,
+      placeSettings: () => {
+        if (settings === null) return ok(null)
+        const path = join(directory, settings.fileName)
+        const written = replaceFile(path, Buffer.from(settings.text))
+        return written.ok ? ok(path) : written
+      },
+      changedInstallation: parts.changedInstallation,
       instructionsFile: (of) => instructions.file(of),
       redact: parts.redact,
       environment: (start) => environmentFor(parts, 'agent', start),

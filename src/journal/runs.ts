@@ -6,7 +6,7 @@ import { formatRunId, isRunId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt, errnoOf, storageFailure } from '../store/attempt.ts'
-import { lookAt } from '../store/directory.ts'
+import { lookAt } from '../store/look-at.ts'
 import { syncDirectory } from '../store/sync-directory.ts'
 import { runPaths, type ProjectPaths } from './project-state.ts'
 

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt, errnoOf } from '../store/attempt.ts'
+import { stateNameOf, stateRootIn } from '../store/state-path.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -16,10 +17,7 @@ export function stateRoot({ env, home }: Surroundings): Result<string, Failure> 
   const own = env['RALPH_STATE_DIR'] ?? ''
   if (own !== '' && !isAbsolute(own)) return notAbsolute('RALPH_STATE_DIR', own)
   if (!isAbsolute(home)) return notAbsolute('HOME', home)
-  if (own !== '') return ok(own)
-  // The XDG specification says that relative paths are to be ignored.
-  const xdg = env['XDG_STATE_HOME'] ?? ''
-  return ok(isAbsolute(xdg) ? join(xdg, 'ralph') : join(home, '.local', 'state', 'ralph'))
+  return ok(stateRootIn(env, home))
 }
 
 function notAbsolute(variable: string, value: string): Result<never, Failure> {
@@ -46,9 +44,10 @@ export function stateDirectory(project: string, surroundings: Surroundings): Res
   if (!home.ok) return home
   const why = whyUnsafe(real.value, root.value, home.value)
   if (why !== null) return err({ reason: 'unsafe-project', path: real.value, why })
-  const hash = createHash('sha256').update(real.value).digest('hex').slice(0, 16)
-  return ok(join(root.value, `${slug(basename(real.value))}-${hash}`))
+  return ok(join(root.value, stateNameOf(real.value, sha256)))
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function fileInTheWay(path: string): Result<never, Failure> {
   return err({
@@ -90,10 +89,4 @@ function futureRealPath(path: string): string {
     if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error
     return join(futureRealPath(dirname(path)), basename(path))
   }
-}
-
-/** For people who look into the directory; the hash is what tells projects apart. */
-function slug(name: string): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)
-  return plain === '' ? 'project' : plain
 }

@@ -1,4 +1,4 @@
-import { fold } from '../tasks/steering-paths.ts'
+import { fold } from '../model/steering-paths.ts'
 
 /**
  * Whether checks stand on this path: whoever changes it can make them pass without doing the work. Nothing of it is

@@ -1,6 +1,7 @@
-import { closeSync, constants, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from './attempt.ts'
+import { lookAt } from './look-at.ts'
 
 /** A directory inside the project that was reached without following a link. Close it. */
 export interface Directory {
@@ -44,23 +45,6 @@ export function openDirectory(root: string, names: readonly string[], walk: Walk
     }
   }
   return current
-}
-
-/** The names of a relative path, or null if it could lead out of its root. */
-export function namesOf(relativePath: string): string[] | null {
-  const names = relativePath.split('/')
-  return names.every((name) => name !== '' && name !== '.' && name !== '..' && !name.includes('\0')) ? names : null
-}
-
-/** What is at a path, without following it; null if nothing is. */
-export function lookAt(path: string): Stats | null {
-  try {
-    return lstatSync(path)
-  } catch (error) {
-    const code = errnoOf(error)
-    if (code === 'ENOENT') return null
-    throw error
-  }
 }
 
 function byDescriptor(path: string): Directory | NoDirectory {

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { makePrivateDirectory } from './private-directory.ts'
-import { maxSmallFile, readBytes } from './read-bytes.ts'
+import { readBytes } from './read-bytes.ts'
+import { maxSmallFile } from './read-regular.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Bytes kept under the hash of their content: written once, and what comes back is what was put in. */

@@ -1,15 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import type { SeenFile } from '../model/observation.ts'
-import { maxSmallFile, readBytes } from './read-bytes.ts'
+import { readBytes } from './read-bytes.ts'
+import { maxSmallFile } from './read-regular.ts'
+import { seenText } from './seen-text.ts'
 
-/**
- * Text of a file that the agent may have written. Bytes that are not UTF-8 are refused, not replaced: what is judged
- * must be what is there.
- */
+/** Text of a file that the agent may have written. */
 export function readSmall(root: string, relativePath: string, maxBytes = maxSmallFile): SeenFile {
-  const seen = readBytes(root, relativePath, maxBytes)
-  if (seen.kind !== 'bytes') return seen
-  return isUtf8(seen.bytes)
-    ? { kind: 'text', text: seen.bytes.toString('utf8') }
-    : { kind: 'unreadable', why: 'it is not UTF-8 text' }
+  return seenText(readBytes(root, relativePath, maxBytes))
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { storageFailure } from './attempt.ts'
-import { namesOf, openDirectory } from './directory.ts'
+import { openDirectory } from './directory.ts'
+import { namesOf } from './look-at.ts'
 import { removeFile } from './remove-file.ts'
 
 /** Removes a file below `root` (a real path) without following links; a link itself is removed. Missing is fine. */

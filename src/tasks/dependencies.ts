@@ -13,7 +13,7 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>
  * part, a split of many parts with many dependencies would not fit into memory. Names that are not in the list lead
  * nowhere.
  */
-export function dependencyGraph(nodes: readonly Node[]): Graph {
+export function dependencyGraph(nodes: readonly Node[]): Map<string, Set<string>> {
   const known = new Set(nodes.map((node) => node.id))
   const graph = new Map<string, Set<string>>()
   for (const { id, dependsOn, splitInto } of nodes) {
@@ -37,10 +37,9 @@ export const isStory = (name: string): boolean => !name.includes(' ')
 
 /** The groups of stories that wait for each other in a circle: for what they depend on, and split ones for their parts. */
 export function findCircles(nodes: readonly Node[]): string[][] {
-  const graph = new Map(dependencyGraph(nodes))
+  const graph = dependencyGraph(nodes)
   for (const { id, splitInto } of nodes) {
-    const parts = splitInto.filter((part) => graph.has(part))
-    if (parts.length > 0) graph.set(id, new Set([...(graph.get(id) ?? []), ...parts]))
+    for (const part of splitInto) if (graph.has(part)) graph.get(id)?.add(part)
   }
   return connected(graph)
     .map((group) => group.filter(isStory))

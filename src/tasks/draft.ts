@@ -12,13 +12,24 @@ export interface Rejected {
   readonly value: Json
 }
 
+/** A rule, and what to say of the story, list or file whose name stands before it. */
+export interface Finding {
+  readonly rule: RuleName
+  readonly message: string
+}
+
+export const breach = (rule: RuleName, message: string): Finding => ({ rule, message })
+
+/** A violation, and the path or field that it is about; `reviewFields` for all four of them. */
+export interface Found extends Violation {
+  readonly about?: string | typeof reviewFields | undefined
+}
+
 /** What one walk over a list finds and does. */
 export interface Ledger {
-  readonly illegal: Violation[]
+  readonly illegal: Found[]
   readonly unfinished: Unfinished[]
   readonly rejected: Rejected[]
-  /** How many verifyCommands were added. */
-  commands: number
 }
 
 export interface Context {
@@ -47,8 +58,26 @@ export const reviewFields = ['passes', 'reviewStatus', 'reviewCount', 'reviewFee
 /** The review fields that every story is born with. */
 export const cleanReview = { passes: false, reviewStatus: null, reviewCount: 0, reviewFeedback: '' } as const
 
-export function reject(context: Context, rule: RuleName, story: string | null, message: string): void {
-  context.ledger.illegal.push({ rule, story, message })
+export function reject(
+  context: Context,
+  rule: RuleName,
+  story: string | null,
+  message: string,
+  about?: Found['about'],
+): void {
+  context.ledger.illegal.push({ rule, story, message, about })
+}
+
+/** What is missing is told, never put back. */
+export function miss(context: Context, what: Unfinished['what'], story: string | null, message: string): void {
+  context.ledger.unfinished.push({ what, story, message })
+}
+
+/** This of a story may not stay: the field that is named, or else its review fields, go back. */
+export function refuse(context: Context, draft: Draft, rule: RuleName, message: string, field?: string): void {
+  reject(context, rule, draft.id, message, field ?? reviewFields)
+  if (field === undefined) putBackReview(draft, context.ledger)
+  else putBack(draft, [field], context.ledger)
 }
 
 /** Saves what is about to be taken out. */
@@ -56,12 +85,19 @@ export function keep(ledger: Ledger, what: string, value: Json): void {
   ledger.rejected.push({ what, value })
 }
 
-/** These fields of a story go back to what they were; what stood there is kept as rejected. */
-export function putBack(draft: Draft, fields: readonly string[], ledger: Ledger): void {
+/** A story, or the list as a whole. */
+interface Restorable extends Pick<Draft, 'id' | 'out'> {
+  readonly before: object | null
+  readonly original: Readonly<Record<string, unknown>> | null
+}
+
+/** These fields go back to what they were, or in a new story to what it is born with; what stood there is kept. */
+export function putBack(draft: Restorable, fields: readonly string[], ledger: Ledger): void {
+  if (draft.before !== null && draft.original === null) return
+  const source = draft.original ?? cleanReview
   for (const field of fields) {
-    const original = draft.original === null ? undefined : draft.original[field]
-    const now = Object.hasOwn(draft.out, field) ? draft.out[field] : undefined
-    if (draft.before !== null && draft.original === null) continue
+    const original = (source as Readonly<Record<string, Json | undefined>>)[field]
+    const now = draft.out[field]
     if (now !== undefined && !sameJson(now, original)) keep(ledger, `${draft.id}.${field}`, now)
     if (original === undefined) delete draft.out[field]
     else draft.out[field] = original
@@ -70,12 +106,7 @@ export function putBack(draft: Draft, fields: readonly string[], ledger: Ledger)
 
 export function putBackReview(draft: Draft, ledger: Ledger): void {
   draft.move = null
-  if (draft.before !== null) return putBack(draft, reviewFields, ledger)
-  for (const field of reviewFields) {
-    const now = draft.out[field]
-    if (now !== undefined && now !== cleanReview[field]) keep(ledger, `${draft.id}.${field}`, now)
-    draft.out[field] = cleanReview[field]
-  }
+  putBack(draft, reviewFields, ledger)
 }
 
 /** Fields of a draft that the schema has already vouched for. */

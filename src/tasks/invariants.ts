@@ -10,82 +10,61 @@ export interface InvariantOptions {
 }
 
 /** What must hold of a valid list at any time, whatever moved: the seed's check 2, and that nobody waits in a circle. */
-export function brokenInvariants(list: TaskList, options: InvariantOptions): Problem[] {
-  const problems: Problem[] = []
-  if (!options.skipReview) {
-    for (const story of list.userStories) {
-      for (const { field, message } of reviewInvariants(story, story.id)) {
-        problems.push({ story: story.id, field, message })
-      }
-    }
-  }
-  const { reviewCap } = options
-  if (reviewCap !== undefined && !options.skipReview) {
-    for (const story of list.userStories.filter((story) => story.reviewCount > reviewCap + 1)) {
-      const message = `Story ${story.id}: reviewCount ${story.reviewCount} is over the review cap of ${reviewCap} + 1.`
-      problems.push({ story: story.id, field: 'reviewCount', message })
-    }
-  }
-  return [...problems, ...graphProblems(list.userStories)]
+export function brokenInvariants(list: TaskList, { skipReview, reviewCap = Infinity }: InvariantOptions): Problem[] {
+  const reviewed = skipReview ? [] : list.userStories
+  const over = reviewed.filter((story) => story.reviewCount > reviewCap + 1)
+  return [
+    ...reviewed.flatMap((story) => reviewInvariants(story, story.id)),
+    ...over.map(({ id, reviewCount }) =>
+      problemOf(id, 'reviewCount', `: reviewCount ${reviewCount} is over the review cap of ${reviewCap} + 1.`),
+    ),
+    ...graphProblems(list.userStories),
+  ]
 }
 
+const problemOf = (story: string, field: string, words: string): Problem => ({
+  story,
+  field,
+  message: `Story ${story}${words}`,
+})
+
 /** The invariants of the four review fields of one story, in the seed's words. */
-export function reviewInvariants(review: ReviewFields, id: string): { field: string; message: string }[] {
-  const broken: { field: string; message: string }[] = []
-  if (review.passes && review.reviewStatus !== 'approved') {
-    broken.push({
-      field: 'passes',
-      message:
-        `Story ${id} has passes=true but reviewStatus is '${review.reviewStatus}', not 'approved'. ` +
-        'Only review iterations may approve stories. Set passes back to false or complete the review cycle.',
-    })
+export function reviewInvariants({ passes, reviewStatus, reviewFeedback }: ReviewFields, id: string): Problem[] {
+  const broken: Problem[] = []
+  const add = (field: string, words: string) => broken.push(problemOf(id, field, words))
+  const isApproved = reviewStatus === 'approved'
+  if (passes && !isApproved) {
+    const words = `has passes=true but reviewStatus is '${reviewStatus}', not 'approved'.`
+    const advice = 'Only review iterations may approve stories. Set passes back to false or complete the review cycle.'
+    add('passes', ` ${words} ${advice}`)
   }
-  if (!review.passes && review.reviewStatus === 'approved') {
-    broken.push({
-      field: 'passes',
-      message: `Story ${id} has reviewStatus 'approved' but passes=false: the two are out of sync. Set passes to true, or take the approval back.`,
-    })
+  if (!passes && isApproved) {
+    const words = `has reviewStatus 'approved' but passes=false: the two are out of sync.`
+    add('passes', ` ${words} Set passes to true, or take the approval back.`)
   }
-  if (review.reviewStatus === 'changes_requested' && review.reviewFeedback.trim() === '') {
-    broken.push({
-      field: 'reviewFeedback',
-      message: describeMissingFeedback(id),
-    })
-  }
+  if (reviewStatus === 'changes_requested' && reviewFeedback.trim() === '') add('reviewFeedback', missingFeedback)
   return broken
 }
 
+const missingFeedback =
+  " has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where."
+
 /** The same sentence for the state and for the agent that leaves it. */
-export const describeMissingFeedback = (id: string): string =>
-  `Story ${id} has reviewStatus 'changes_requested' but reviewFeedback is empty: feedback is required. Say what must be fixed, and where.`
+export const describeMissingFeedback = (id: string): string => `Story ${id}${missingFeedback}`
 
 function graphProblems(stories: readonly Story[]): Problem[] {
   const known = new Set(stories.map((story) => story.id))
   const problems: Problem[] = []
   const parentOf = new Map<string, string>()
-  for (const { id, dependsOn = [], splitInto = [] } of stories) {
-    for (const name of dependsOn.filter((name) => !known.has(name))) {
-      problems.push({
-        story: id,
-        field: 'dependsOn',
-        message: `Story ${id}: dependsOn names ${name}, which is not in the list.`,
-      })
-    }
+  const notInTheList = 'which is not in the list'
+  for (const { id, dependsOn, splitInto } of stories.map(toNode)) {
+    const add = (field: string, name: string, why: string) =>
+      problems.push(problemOf(id, field, `: ${field} names ${name}, ${why}.`))
+    for (const name of dependsOn) if (!known.has(name)) add('dependsOn', name, notInTheList)
     for (const part of splitInto) {
       const parent = parentOf.get(part)
-      if (!known.has(part)) {
-        problems.push({
-          story: id,
-          field: 'splitInto',
-          message: `Story ${id}: splitInto names ${part}, which is not in the list.`,
-        })
-      } else if (parent !== undefined) {
-        problems.push({
-          story: id,
-          field: 'splitInto',
-          message: `Story ${id}: splitInto names ${part}, which is already a part of ${parent}.`,
-        })
-      }
+      if (!known.has(part)) add('splitInto', part, notInTheList)
+      else if (parent !== undefined) add('splitInto', part, `which is already a part of ${parent}`)
       parentOf.set(part, id)
     }
   }
@@ -101,6 +80,6 @@ function describeCircle(circle: readonly string[]): string {
   return `${who} through dependsOn or splitInto.`
 }
 
-export function toNode(story: Story): Node {
-  return { id: story.id, dependsOn: story.dependsOn ?? [], splitInto: story.splitInto ?? [] }
+export function toNode({ id, dependsOn = [], splitInto = [] }: Story): Node {
+  return { id, dependsOn, splitInto }
 }

@@ -1,11 +1,11 @@
 import { isId } from '../base/ids.ts'
-import { isObject, parseJson, sameJson, type Json } from '../base/json.ts'
+import { isObject, parseJson, sameJson, type Json, type JsonObject } from '../base/json.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Snapshot, StorySnapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
-import { fieldProblem } from './read-tasks.ts'
+import { fieldProblems } from './read-tasks.ts'
 import { defaultReviewCap, type Rules } from './rules.ts'
-import { listFields, storyFields, type ListField, type StoryField } from './story-fields.ts'
+import { isText, listFields, storyFields, type FieldRule } from './story-fields.ts'
 
 /** `.ralph-active`: tells the hooks that a loop runs here and what the iteration started from. */
 export interface Marker {
@@ -29,6 +29,8 @@ export interface Marker {
   readonly preIterationList: Snapshot['top']
   /** sha256 of prd.md, prompt.md and the protected files, by path. */
   readonly hashes: Readonly<Record<string, string>>
+  /** What is uncommitted and nobody's work: dirty before the run, or made by checks. A directory ends in a slash. */
+  readonly leaveOut: readonly string[]
 }
 
 export const markerVersion = 1
@@ -90,7 +92,6 @@ export function rulesOfMarker(marker: Partial<Marker>): Rules {
   }
 }
 
-const isText = (value: Json) => typeof value === 'string'
 const isCount = (value: Json) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const markerFields: Readonly<Record<keyof Marker, (value: Json) => boolean>> = {
@@ -104,29 +105,27 @@ const markerFields: Readonly<Record<keyof Marker, (value: Json) => boolean>> = {
   mode: (value) => value === 'sandbox' || value === 'direct',
   ralphDir: isText,
   story: (value) => value === null || isText(value),
-  base: isText,
+  base: (value) => isText(value) && /^[0-9a-f]{40,64}$/.test(value),
   branch: isText,
   skipReview: (value) => typeof value === 'boolean',
   reviewCap: isCount,
   iterationMode: (value) => value === 'implement' || value === 'review' || value === 'review-fix',
   preIterationSnapshot: (value) =>
     isObject(value) && Object.entries(value).every(([id, story]) => isId(id) && isStorySnapshot(story)),
-  preIterationList: (value) =>
-    isObject(value) &&
-    (Object.keys(listFields) as ListField[]).every(
-      (field) => value[field] === undefined || fieldProblem(value, field, listFields[field]) === null,
-    ),
+  preIterationList: (value) => isObject(value) && isPart(value, listFields),
   hashes: (value) => isObject(value) && Object.values(value).every(isText),
+  leaveOut: (value) => Array.isArray(value) && value.every(isText),
 }
 
-const required: ReadonlySet<StoryField> = new Set(['passes', 'reviewStatus', 'reviewCount'])
+/** Of the fields that are there, each is of its kind. */
+const isPart = (value: JsonObject, fields: Readonly<Record<string, FieldRule>>): boolean =>
+  fieldProblems(value, fields).every(({ field }) => value[field] === undefined)
 
 /** The three fields of the seed must be there; of the others, those that are there must be of their kind. */
 function isStorySnapshot(value: Json): boolean {
   if (!isObject(value)) return false
-  return (Object.keys(storyFields) as StoryField[]).every((field) => {
-    if (value[field] === undefined) return !required.has(field)
-    if (field === 'splitInto' && sameJson(value[field], [])) return true
-    return fieldProblem(value, field, storyFields[field]) === null
-  })
+  const required = ['passes', 'reviewStatus', 'reviewCount']
+  const { splitInto = [], ...others } = value
+  const isWhole = required.every((field) => field in value) && isPart(others, storyFields)
+  return isWhole && (sameJson(splitInto, []) || isPart({ splitInto }, storyFields))
 }

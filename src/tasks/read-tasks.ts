@@ -2,7 +2,7 @@ import { findRepeatedKey, isObject, parseJson, type Json, type JsonObject } from
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import type { TaskList } from '../model/story.ts'
-import { listFields, storyFields, type FieldRule } from './story-fields.ts'
+import { isLine, isText, listFields, storyFields, type FieldRule } from './story-fields.ts'
 
 /** One thing that is wrong with a task list, as a line that names story and field. */
 export interface Problem {
@@ -18,8 +18,8 @@ export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
   const repeated = repeatedKey(text)
   const problems = [
     ...(repeated === null ? [] : [ofList(repeated)]),
-    ...fieldProblems(document.value, listFields, { story: null, name: 'tasks.json' }),
-    ...document.value.userStories.flatMap((item, index) => storyProblems(item, index)),
+    ...problemsOf(document.value, listFields, 'tasks.json', null),
+    ...document.value.userStories.flatMap(storyProblems),
     ...duplicates(document.value.userStories),
   ]
   return problems.length === 0 ? ok(document.value as unknown as TaskList) : err(problems)
@@ -53,20 +53,27 @@ export function writeTasks(list: TaskList | JsonObject): string {
   return `${JSON.stringify(list, null, 2)}\n`
 }
 
-function fieldProblems(
-  object: JsonObject,
-  fields: Readonly<Record<string, FieldRule>>,
-  of: { readonly story: string | null; readonly name: string },
-): Problem[] {
-  return Object.entries(fields).flatMap(([field, rule]) => {
-    const problem = fieldProblem(object, field, rule)
-    return problem === null ? [] : [{ story: of.story, field, message: `${of.name}: ${field} ${problem}.` }]
+type Fields = Readonly<Record<string, FieldRule>>
+
+/** What is wrong with these fields of an object, each as `<field> <problem>`. */
+export function fieldProblems(object: JsonObject, fields: Fields, names: readonly string[] = Object.keys(fields)) {
+  return names.flatMap((field) => {
+    const rule = fields[field]
+    const problem = rule === undefined ? null : fieldProblem(object, field, rule)
+    return problem === null ? [] : [{ field, words: `${field} ${problem}` }]
   })
 }
 
+const problemsOf = (
+  object: JsonObject,
+  fields: Readonly<Record<string, FieldRule>>,
+  name: string,
+  story: string | null,
+) => fieldProblems(object, fields).map(({ field, words }): Problem => ({ story, field, message: `${name}: ${words}.` }))
+
 /** `must be text, not 7`, `is missing (must be text)`, or null. */
 export function fieldProblem(object: JsonObject, field: string, rule: FieldRule): string | null {
-  const value = Object.hasOwn(object, field) ? object[field] : undefined
+  const value = object[field]
   if (value === undefined) return rule.required ? `is missing (${rule.problem(undefined as never) ?? ''})` : null
   const problem = rule.problem(value)
   return problem === null ? null : `${problem}, not ${visibleLine(JSON.stringify(value), 60)}`
@@ -75,9 +82,9 @@ export function fieldProblem(object: JsonObject, field: string, rule: FieldRule)
 function storyProblems(item: Json, index: number): Problem[] {
   const place = `userStories[${index}]`
   if (!isObject(item)) return [{ story: null, field: place, message: `${place} must be an object.` }]
-  const story = typeof item['id'] === 'string' ? visibleLine(item['id'], 64) : null
+  const story = isText(item['id']) ? visibleLine(item['id'], 64) : null
   const name = story === null ? place : `Story ${story}`
-  const problems = fieldProblems(item, storyFields, { story, name })
+  const problems = problemsOf(item, storyFields, name, story)
   if (item['passes'] === true && isBlank(item['notes'])) {
     problems.push({ story, field: 'notes', message: describeMissingNotes(name) })
   }
@@ -88,19 +95,17 @@ function storyProblems(item: Json, index: number): Problem[] {
 export const describeMissingNotes = (name: string): string =>
   `${name}: passes is true but notes is empty; write down in notes what was done.`
 
-export const isBlank = (value: Json | undefined): boolean => typeof value !== 'string' || value.trim() === ''
+export const isBlank = (value: Json | undefined): boolean => value === undefined || !isLine(value)
 
 /** Ids are unique whatever their case: on some disks and in some eyes `us-1` is `US-1`. */
 function duplicates(stories: readonly Json[]): Problem[] {
   const seen = new Map<string, string>()
   return stories.flatMap((item) => {
-    if (!isObject(item) || typeof item['id'] !== 'string') return []
-    const id = visibleLine(item['id'], 64)
-    const first = seen.get(id.toLowerCase())
-    if (first === undefined) {
-      seen.set(id.toLowerCase(), id)
-      return []
-    }
+    const id = isObject(item) && isText(item['id']) ? visibleLine(item['id'], 64) : null
+    const first = seen.get(id?.toLowerCase() ?? '')
+    if (id === null) return []
+    seen.set(id.toLowerCase(), first ?? id)
+    if (first === undefined) return []
     const why = first === id ? 'is used twice' : `differs from ${first} only by case`
     return [{ story: id, field: 'id', message: `Story ${id}: id ${why}; ids must be unique.` }]
   })

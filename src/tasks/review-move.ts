@@ -31,7 +31,7 @@ export function classifyMove(options: {
       return { kind: 'legal', to: 'needs_review' }
     }
     if (options.skipReview && now.passes && only('passes')) return { kind: 'legal', to: 'passed_unreviewed' }
-    return illegal(options, changed)
+    return illegalMove(options, changed)
   }
 
   if (mode === 'review-fix') {
@@ -42,11 +42,11 @@ export function classifyMove(options: {
         return { kind: 'feedback-not-cleared', to: 'needs_review' }
       }
     }
-    return illegal(options, changed)
+    return illegalMove(options, changed)
   }
 
   const details = reviewProblems(before, now)
-  if (details.length > 0) return illegal(options, changed, details)
+  if (details.length > 0) return illegalMove(options, changed, details)
   if (now.reviewStatus === 'approved') return { kind: 'legal', to: 'approved' }
   return now.reviewFeedback.trim() === '' ? { kind: 'no-feedback' } : { kind: 'legal', to: 'changes_requested' }
 }
@@ -81,7 +81,7 @@ function reviewProblems(before: StorySnapshot, now: ReviewFields): string[] {
   return problems
 }
 
-function illegal(
+function illegalMove(
   options: {
     readonly id: string
     readonly now: ReviewFields

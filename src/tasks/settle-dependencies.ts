@@ -33,28 +33,27 @@ function dropCircles(
   context: Context,
 ): void {
   for (let look = 0; changed.size > 0; look++) {
-    const circles = findCircles(nodes(drafts, stays))
+    const circles = findCircles(nodesOf(drafts, stays))
     if (circles.length === 0) return
-    const parts = look < 3 ? circles : [[...drafts.keys()]]
-    const partOf = new Map(parts.map(describe).flatMap((part) => Array.from(part.ids, (id) => [id, part])))
-    const dropped = [...changed].filter((draft) => partOf.has(draft.id))
-    // The snapshot has a circle of its own: not this agent's doing.
-    if (dropped.length === 0) return
-    for (const draft of dropped) {
-      changed.delete(draft)
-      const part = partOf.get(draft.id)
-      const closing = listOf(draft.out['dependsOn']).filter((id) => part?.ids.has(id) === true)
-      if (draft.before === null && closing.length === 0) continue
-      stays.set(draft.id, drop(draft, closing, context, `makes stories wait for each other (${part?.names})`))
+    let isTheirs = true
+    for (const part of look < 3 ? circles : [[...drafts.keys()]]) {
+      const ids = new Set(part)
+      for (const draft of part.map((id) => drafts.get(id))) {
+        if (draft === undefined || !changed.delete(draft)) continue
+        isTheirs = false
+        const closing = listOf(draft.out['dependsOn']).filter((id) => ids.has(id))
+        if (draft.before === null && closing.length === 0) continue
+        stays.set(draft.id, drop(draft, closing, context, `makes stories wait for each other (${someOf(part)})`))
+      }
     }
+    // The snapshot has a circle of its own: not this agent's doing.
+    if (isTheirs) return
   }
 }
 
-const describe = (circle: readonly string[]) => ({ ids: new Set(circle), names: someOf(circle) })
-
 /** Takes these names out of a new story, and the whole change back from an old one; returns what stays. */
 function drop(draft: Draft, ids: readonly string[], context: Context, why: string): readonly string[] {
-  reject(context, 'dependencies', draft.id, `Story ${draft.id}: dependsOn ${why}.`)
+  reject(context, 'dependencies', draft.id, `Story ${draft.id}: dependsOn ${why}.`, 'dependsOn')
   if (draft.before !== null) {
     putBack(draft, ['dependsOn'], context.ledger)
     return draft.before.dependsOn ?? []
@@ -66,7 +65,7 @@ function drop(draft: Draft, ids: readonly string[], context: Context, why: strin
   return kept
 }
 
-function nodes(drafts: ReadonlyMap<string, Draft>, stays: ReadonlyMap<string, readonly string[]>): Node[] {
+function nodesOf(drafts: ReadonlyMap<string, Draft>, stays: ReadonlyMap<string, readonly string[]>): Node[] {
   return Array.from(drafts.values(), (draft) => ({
     id: draft.id,
     dependsOn: stays.get(draft.id) ?? listOf(draft.out['dependsOn']),

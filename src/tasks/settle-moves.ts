@@ -1,4 +1,4 @@
-import { listOf, putBackReview, reject, reviewFields, textOf, type Context, type Draft } from './draft.ts'
+import { listOf, refuse, reviewFields, textOf, type Context, type Draft } from './draft.ts'
 import { someOf } from './some-of.ts'
 
 /**
@@ -8,35 +8,27 @@ import { someOf } from './some-of.ts'
 export function settleMoves(
   drafts: ReadonlyMap<string, Draft>,
   context: Context,
-  options: { readonly approvalVoid: string | null },
+  approvalVoid: string | null,
 ): Draft | null {
   const { mode, rules } = context
   for (const draft of drafts.values()) {
     if (draft.move === null) continue
     const held = whyHeld(draft, drafts, rules.skipReview)
     if (held === null) continue
-    reject(context, 'illegal-transition', draft.id, `Story ${draft.id} ${held} and may not move now. ${putItBack}`)
-    putBackReview(draft, context.ledger)
+    refuse(context, draft, 'illegal-transition', `Story ${draft.id} ${held} and may not move now. ${putItBack}`)
   }
 
   const moved = [...drafts.values()].filter((draft) => draft.move !== null)
   const ours = moved.find((draft) => draft.id === rules.story) ?? moved.find((draft) => draft.before === null)
   const kept = moved.length === 1 || rules.story === undefined ? moved[0] : ours
   for (const draft of moved.filter((draft) => draft !== kept)) {
-    reject(context, 'too-many-moves', draft.id, describeTooMany(draft.id, mode, kept?.id ?? rules.story ?? null))
-    putBackReview(draft, context.ledger)
+    refuse(context, draft, 'too-many-moves', describeTooMany(draft.id, mode, kept?.id ?? rules.story ?? null))
   }
 
   if (kept === undefined) return null
   const counts = kept.move === 'approved' || kept.move === 'passed_unreviewed'
-  if (counts && options.approvalVoid !== null) {
-    reject(
-      context,
-      'approval-void',
-      kept.id,
-      `The approval of story ${kept.id} does not count: ${options.approvalVoid}.`,
-    )
-    putBackReview(kept, context.ledger)
+  if (counts && approvalVoid !== null) {
+    refuse(context, kept, 'approval-void', `The approval of story ${kept.id} does not count: ${approvalVoid}.`)
     return null
   }
   return kept

@@ -1,14 +1,17 @@
 import { sameJson } from '../base/json.ts'
+import type { RuleName } from '../model/violation.ts'
 import type { Draft, Context } from './draft.ts'
-import { cleanReview, listOf, putBack, putBackReview, reject, reviewFields } from './draft.ts'
-import { fieldProblem } from './read-tasks.ts'
-import { newCommandsProblem } from './settle-story.ts'
-import { storyFields, type StoryField } from './story-fields.ts'
+import { cleanReview, refuse, reject, reviewFields } from './draft.ts'
+import { fieldProblems } from './read-tasks.ts'
+import { storyFields } from './story-fields.ts'
 
-const text: readonly StoryField[] = ['title', 'acceptanceCriteria']
-const optional: readonly StoryField[] = ['description', 'notes', 'dependsOn', 'verifyCommands']
+const optional = ['description', 'notes', 'dependsOn', 'verifyCommands']
 /** What no story is born with, and what says the same as not having it; an empty `splitInto` would be a split. */
-const notAtBirth = { splitInto: undefined, blocked: '', mayChange: [] }
+const notAtBirth = {
+  splitInto: { rule: 'split', empty: undefined },
+  blocked: { rule: 'blocked', empty: '' },
+  mayChange: { rule: 'people-only-field', empty: [] },
+} as const
 
 /**
  * A story that was born in this iteration keeps its text and gets clean fields. False: it has no text to keep (no
@@ -16,36 +19,21 @@ const notAtBirth = { splitInto: undefined, blocked: '', mayChange: [] }
  */
 export function settleNewStory(draft: Draft, context: Context, freePriority: number): boolean {
   const { id, now, out } = draft
-  const problemOf = (field: StoryField) => {
-    const problem = fieldProblem(now, field, storyFields[field])
-    return problem === null ? [] : [`${field} ${problem}`]
-  }
-  const broken = text.flatMap(problemOf)
-  if (broken.length > 0) {
-    reject(context, 'schema', id, `Story ${id} (new): ${broken.join('; ')}.`)
+  const problemsOf = (fields: readonly string[]) => fieldProblems(now, storyFields, fields)
+  const fatal = problemsOf(['title', 'acceptanceCriteria']).map(({ words }) => words)
+  if (fatal.length > 0) {
+    reject(context, 'schema', id, `Story ${id} (new): ${fatal.join('; ')}.`)
     return false
   }
-  for (const field of optional.filter((field) => problemOf(field).length > 0)) {
-    reject(context, 'schema', id, `Story ${id} (new): ${problemOf(field).join('')}.`)
-    putBack(draft, [field], context.ledger)
+  const no = (rule: RuleName, words: string, field: string) =>
+    refuse(context, draft, rule, `Story ${id} (new): ${words}.`, field)
+  for (const { field, words } of problemsOf(optional)) no('schema', words, field)
+  for (const [field, { rule, empty }] of Object.entries(notAtBirth)) {
+    if (now[field] === undefined || sameJson(now[field], empty)) continue
+    no(rule, `a new story may not have ${field}. Remove it`, field)
   }
-  const commands = newCommandsProblem(
-    { known: [], now: listOf(out['verifyCommands']), name: `Story ${id} (new)` },
-    context.ledger,
-  )
-  if (commands !== null) {
-    reject(context, commands.rule, id, commands.message)
-    putBack(draft, ['verifyCommands'], context.ledger)
-  }
-  for (const [field, empty] of Object.entries(notAtBirth)) {
-    if (!Object.hasOwn(now, field) || sameJson(now[field], empty)) continue
-    const rule = field === 'mayChange' ? 'people-only-field' : field === 'blocked' ? 'blocked' : 'split'
-    reject(context, rule, id, `Story ${id} (new): a new story may not have ${field}. Remove it.`)
-    putBack(draft, [field], context.ledger)
-  }
-  if (problemOf('priority').length > 0) {
-    reject(context, 'schema', id, `Story ${id} (new): ${problemOf('priority').join('')}.`)
-    putBack(draft, ['priority'], context.ledger)
+  for (const { field, words } of problemsOf(['priority'])) {
+    no('schema', words, field)
     out['priority'] = freePriority
   }
   settleBirth(draft, context)
@@ -62,8 +50,7 @@ function settleBirth(draft: Draft, context: Context): void {
     draft.move = 'needs_review'
     return
   }
-  reject(context, 'new-story-not-clean', id, describeUncleanBirth(id))
-  putBackReview(draft, context.ledger)
+  refuse(context, draft, 'new-story-not-clean', describeUncleanBirth(id))
 }
 
 export const describeUncleanBirth = (id: string): string =>

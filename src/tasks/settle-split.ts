@@ -1,25 +1,21 @@
 import { visibleLine } from '../base/visible.ts'
-import { listOf, putBack, putBackReview, reject, type Context, type Draft } from './draft.ts'
+import { listOf, refuse, type Context, type Draft } from './draft.ts'
 import { describeUncleanBirth } from './settle-new-story.ts'
 import { someOf } from './some-of.ts'
 
 /**
  * A split names stories that were born in this iteration and together carry every criterion of the story they come
- * from. One that does not hold is undone: its parts stay as ordinary new stories. Returns the parts of those that hold.
+ * from. One that does not hold is undone: its parts stay as ordinary new stories.
  */
-export function settleSplits(drafts: ReadonlyMap<string, Draft>, context: Context): ReadonlySet<string> {
+export function settleSplits(drafts: ReadonlyMap<string, Draft>, context: Context): void {
   const parts = new Set<string>()
   for (const draft of drafts.values()) {
     if (!draft.splits) continue
     const problem = splitProblem(draft, drafts)
     if (problem === null) for (const part of listOf(draft.out['splitInto'])) parts.add(part)
-    else {
-      reject(context, 'split', draft.id, `Story ${draft.id}: ${problem}`)
-      putBack(draft, ['splitInto'], context.ledger)
-    }
+    else refuse(context, draft, 'split', `Story ${draft.id}: ${problem}`, 'splitInto')
   }
   keepOneSubmittedPart(drafts, parts, context)
-  return parts
 }
 
 function splitProblem(draft: Draft, drafts: ReadonlyMap<string, Draft>): string | null {
@@ -39,7 +35,6 @@ function keepOneSubmittedPart(drafts: ReadonlyMap<string, Draft>, parts: Readonl
   const submitted = [...drafts.values()].filter((draft) => draft.before === null && draft.move === 'needs_review')
   const kept = submitted.find((draft) => parts.has(draft.id))
   for (const draft of submitted.filter((draft) => draft !== kept)) {
-    reject(context, 'new-story-not-clean', draft.id, describeUncleanBirth(draft.id))
-    putBackReview(draft, context.ledger)
+    refuse(context, draft, 'new-story-not-clean', describeUncleanBirth(draft.id))
   }
 }

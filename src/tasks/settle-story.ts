@@ -2,37 +2,32 @@ import { sameJson, type Json } from '../base/json.ts'
 import { unreachable } from '../base/unreachable.ts'
 import type { StorySnapshot } from '../model/snapshot.ts'
 import type { ReviewFields } from '../model/story.ts'
-import type { RuleName } from '../model/violation.ts'
 import {
+  breach,
   keep,
   listOf,
-  putBack,
+  miss,
   putBackReview,
-  reject,
+  refuse,
   reviewFields,
   textOf,
   type Context,
   type Draft,
-  type Ledger,
+  type Finding,
 } from './draft.ts'
 import { describeMissingFeedback } from './invariants.ts'
-import { fieldProblem } from './read-tasks.ts'
+import { fieldProblem, fieldProblems } from './read-tasks.ts'
 import { classifyMove } from './review-move.ts'
 import { storyFields, type StoryField } from './story-fields.ts'
 
 /** A story of the snapshot, field by field: what may not change goes back to what it was. */
 export function settleStory(draft: Draft, before: StorySnapshot, context: Context): void {
   for (const field of Object.keys(storyFields) as StoryField[]) {
-    if (field === 'id' || isReviewField(field)) continue
-    if (unchanged(draft, before, field)) continue
+    if (field === 'id' || isReviewField(field) || unchanged(draft, before, field)) continue
     const problem = fieldProblem(draft.now, field, storyFields[field])
-    const finding =
-      problem === null
-        ? ruleOn(draft, before, field, context)
-        : { rule: 'schema' as const, message: `Story ${draft.id}: ${field} ${problem}.` }
+    const finding = problem === null ? ruleOn(draft, before, field, context) : schemaProblem(field, problem)
     if (finding === null) continue
-    reject(context, finding.rule, draft.id, finding.message)
-    putBack(draft, [field], context.ledger)
+    refuse(context, draft, finding.rule, `Story ${draft.id}: ${finding.message}`, field)
   }
   settleReview(draft, before, context)
 }
@@ -42,64 +37,37 @@ type RuledField = Exclude<StoryField, 'id' | keyof ReviewFields>
 const isReviewField = (field: StoryField): field is keyof ReviewFields =>
   (reviewFields as readonly string[]).includes(field)
 
-interface Finding {
-  readonly rule: RuleName
-  readonly message: string
-}
+export const schemaProblem = (field: string, problem: string): Finding => breach('schema', `${field} ${problem}.`)
 
 /** The row of "What an iteration may change" that speaks of this field, now that it changed and is well-formed. */
-function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, context: Context): Finding | null {
-  const { mode, rules } = context
-  const { id, now } = draft
-  const known = before[field as keyof StorySnapshot]
-  const ours = rules.story === undefined || rules.story === id
+function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, rules }: Context): Finding | null {
+  const now = draft.now[field]
+  const known = before[field as keyof StorySnapshot] as Json | undefined
+  if (known === undefined) return null
+  const isOthers = rules.story !== undefined && rules.story !== draft.id
+  const ours = `only the story of this iteration (${rules.story}) may be`
   switch (field) {
     case 'title':
     case 'description':
     case 'acceptanceCriteria':
-      return known === undefined
-        ? null
-        : { rule: 'frozen-field', message: `Story ${id}: ${field} may not change during a loop. Put it back.` }
+      return breach('frozen-field', `${field} may not change during a loop. Put it back.`)
     case 'notes':
-      return known === undefined || textOf(now['notes']).startsWith(textOf(known as Json))
-        ? null
-        : {
-            rule: 'notes-shortened',
-            message: `Story ${id}: notes may only grow. Put the old text back and append to it.`,
-          }
+      if (textOf(now).startsWith(textOf(known))) return null
+      return breach('notes-shortened', 'notes may only grow. Put the old text back and append to it.')
     case 'mayChange':
-      return known === undefined
-        ? null
-        : { rule: 'people-only-field', message: `Story ${id}: mayChange is written by people only. Put it back.` }
+      return byPeopleOnly(field)
     case 'verifyCommands':
-      return appendProblem(
-        { known: before.verifyCommands, now: listOf(now['verifyCommands']), name: `Story ${id}` },
-        context,
-      )
+      return appendProblem(listOf(known), listOf(now), mode)
     case 'blocked':
-      if (known === undefined || textOf(now['blocked']).trim() === textOf(known as Json).trim()) return null
-      if (mode === 'review')
-        return { rule: 'blocked', message: `Story ${id}: a review iteration may not change blocked. Put it back.` }
-      if (!ours)
-        return {
-          rule: 'blocked',
-          message: `Story ${id}: only the story of this iteration (${rules.story}) may be blocked. Put blocked back.`,
-        }
-      return textOf(known as Json).trim() === ''
-        ? null
-        : { rule: 'blocked', message: `Story ${id}: blocked is cleared or changed by people only. Put it back.` }
+      if (textOf(now).trim() === textOf(known).trim()) return null
+      if (mode === 'review') return breach('blocked', 'a review iteration may not change blocked. Put it back.')
+      if (isOthers) return breach('blocked', `${ours} blocked. Put blocked back.`)
+      if (textOf(known).trim() === '') return null
+      return breach('blocked', 'blocked is cleared or changed by people only. Put it back.')
     case 'splitInto':
-      if (known === undefined) return null
-      if (mode === 'review')
-        return { rule: 'split', message: `Story ${id}: a review iteration may not split stories. Put splitInto back.` }
-      if (!ours)
-        return {
-          rule: 'split',
-          message: `Story ${id}: only the story of this iteration (${rules.story}) may be split. Put splitInto back.`,
-        }
-      if (listOf(known as Json).length > 0) {
-        return { rule: 'split', message: `Story ${id}: splitInto is set once and may not change. Put it back.` }
-      }
+      if (mode === 'review') return breach('split', 'a review iteration may not split stories. Put splitInto back.')
+      if (isOthers) return breach('split', `${ours} split. Put splitInto back.`)
+      if (listOf(known).length > 0) return breach('split', 'splitInto is set once and may not change. Put it back.')
       draft.splits = true
       return null
     case 'priority':
@@ -110,39 +78,17 @@ function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, context:
   }
 }
 
-/** Each is run again and again, and may take its ten minutes. */
-const maxNewCommands = 50
+export const byPeopleOnly = (field: string): Finding =>
+  breach('people-only-field', `${field} is written by people only. Put it back.`)
 
 /** Checks may be added, never taken away or changed: for a story and for the whole list alike. */
-export function appendProblem(
-  field: { readonly known: readonly string[] | undefined; readonly now: readonly string[]; readonly name: string },
-  { mode, ledger }: Context,
-): Finding | null {
-  const { known, now, name } = field
-  if (known === undefined || sameJson(known, now)) return null
+export function appendProblem(known: readonly string[], now: readonly string[], mode: Context['mode']): Finding | null {
+  if (sameJson(known, now)) return null
   if (mode === 'review') {
-    return {
-      rule: 'verify-commands',
-      message: `${name}: a review iteration may not change verifyCommands. Put them back.`,
-    }
+    return breach('verify-commands', 'a review iteration may not change verifyCommands. Put them back.')
   }
-  if (known.some((command, index) => command !== now[index]))
-    return {
-      rule: 'verify-commands',
-      message: `${name}: verifyCommands may only be added at the end. Put the others back.`,
-    }
-  return newCommandsProblem(field, ledger)
-}
-
-/** However they are spread over the list and its stories. */
-export function newCommandsProblem(
-  { known = [], now, name }: Parameters<typeof appendProblem>[0],
-  ledger: Ledger,
-): Finding | null {
-  ledger.commands += now.length - known.length
-  return ledger.commands <= maxNewCommands
-    ? null
-    : { rule: 'verify-commands', message: `${name}: more than ${maxNewCommands} new verifyCommands. Take them out.` }
+  if (known.every((command, index) => command === now[index])) return null
+  return breach('verify-commands', 'verifyCommands may only be added at the end. Put the others back.')
 }
 
 /**
@@ -161,41 +107,19 @@ function settleReview(draft: Draft, before: StorySnapshot, context: Context): vo
   const { id, now } = draft
   const known = reviewFields.filter((field) => before[field] !== undefined)
   if (known.every((field) => before[field] === now[field]) && (known.length === 4 || 'reviewFeedback' in now)) return
-  const problems = reviewFields.flatMap((field) => {
-    const problem = fieldProblem(now, field, storyFields[field])
-    return problem === null ? [] : [`${field} ${problem}`]
-  })
-  if (problems.length > 0) {
-    reject(context, 'schema', id, `Story ${id}: ${problems.join('; ')}.`)
+  const problems = fieldProblems(now, storyFields, reviewFields).map(({ words }) => words)
+  if (problems.length > 0) return refuse(context, draft, 'schema', `Story ${id}: ${problems.join('; ')}.`)
+  const review = now as unknown as ReviewFields
+  const move = classifyMove({ id, before, now: review, mode: context.mode, skipReview: context.rules.skipReview })
+  if (move.kind === 'illegal') return refuse(context, draft, 'illegal-transition', move.message)
+  if (move.kind === 'no-feedback') {
+    miss(context, move.kind, id, describeMissingFeedback(id))
     return putBackReview(draft, context.ledger)
   }
-  const review = Object.fromEntries(reviewFields.map((field) => [field, now[field]])) as unknown as ReviewFields
-  const move = classifyMove({ id, before, now: review, mode: context.mode, skipReview: context.rules.skipReview })
-  switch (move.kind) {
-    case 'none':
-      return
-    case 'legal':
-      draft.move = move.to
-      return
-    case 'feedback-not-cleared':
-      draft.move = move.to
-      keep(context.ledger, `${id}.reviewFeedback`, review.reviewFeedback)
-      draft.out['reviewFeedback'] = ''
-      context.ledger.unfinished.push({
-        what: 'feedback-not-cleared',
-        story: id,
-        message: `Story ${id} was re-submitted with its old reviewFeedback. Set reviewFeedback to "".`,
-      })
-      return
-    case 'no-feedback':
-      context.ledger.unfinished.push({
-        what: 'no-feedback',
-        story: id,
-        message: describeMissingFeedback(id),
-      })
-      return putBackReview(draft, context.ledger)
-    case 'illegal':
-      reject(context, 'illegal-transition', id, move.message)
-      return putBackReview(draft, context.ledger)
-  }
+  if (move.kind === 'none') return
+  draft.move = move.to
+  if (move.kind === 'legal') return
+  keep(context.ledger, `${id}.reviewFeedback`, review.reviewFeedback)
+  draft.out['reviewFeedback'] = ''
+  miss(context, move.kind, id, `Story ${id} was re-submitted with its old reviewFeedback. Set reviewFeedback to "".`)
 }

@@ -118,7 +118,7 @@ function findViolations(
     path,
     violation: { rule: 'changed-by-checks', story: null, message },
   })
-  const ledger: Ledger = { illegal: [], unfinished: [], rejected: [], commands: 0 }
+  const ledger: Ledger = { illegal: [], unfinished: [], rejected: [] }
   const before = takeSnapshot(list, memory.branch)
   // The same rules as for an agent's files; each of its findings is about the path that goes back.
   const files = judgeFiles(

@@ -38,7 +38,7 @@ export async function startIteration(
     const cleared = clearMarker(ports, starting.iteration)
     if (!cleared.ok) return cleared
   }
-  const marker = markerFor(ports, memory, { starting, mode })
+  const marker = markerFor(ports, memory, { starting, mode, artefacts: state.stories.artefacts })
   const written = ports.files.writeLightly(markerPath, marker)
   if (!written.ok) return written
   memory.marker = marker
@@ -117,7 +117,11 @@ function feedbackFrom(ports: StoriesPorts, { list }: StoriesMemory, { last }: Ru
 function markerFor(
   ports: StoriesPorts,
   memory: StoriesMemory,
-  { starting, mode }: { readonly starting: Starting; readonly mode: IterationMode },
+  {
+    starting,
+    mode,
+    artefacts,
+  }: { readonly starting: Starting; readonly mode: IterationMode; readonly artefacts: readonly string[] },
 ): string {
   const { options, files } = ports
   const rules = rulesFor(ports, memory, { story: starting.story, mode, outcome: null })
@@ -145,5 +149,6 @@ function markerFor(
     iterationMode: mode,
     ...snapshotForMarker(takeSnapshot(memory.list, memory.branch)),
     hashes: Object.fromEntries(hashes),
+    leaveOut: [...ports.dirtyPaths, ...artefacts],
   })
 }

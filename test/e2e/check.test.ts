@@ -47,9 +47,73 @@ describe('ralph check', () => {
     write(list([story('A', stage.passed)], { verifyCommands: [] }))
     expect(check().out.split('\n').slice(1)).toEqual([
       'Story A passed without review; a run will review it.',
-      'To improve: There is no check at all: a run can only end with concerns. Add commands to verifyCommands.',
+      "To improve: There is no check at all: a run can only end with concerns. Add the project's test, lint and typecheck commands to verifyCommands.",
       '',
     ])
+  })
+
+  it('criticizes a plan, story by story, and takes it all the same', () => {
+    writeFileSync(join(project, 'ralph/prd.md'), '')
+    const vague = story('B', { priority: 2, acceptanceCriteria: ['Search works correctly'] })
+    write(list([story('A', { dependsOn: ['B'] }), vague]))
+    const { code, out } = check()
+    expect(code).toBe(0)
+    expect(out.split('\n').slice(1, -1)).toEqual([
+      'To improve: ralph/prd.md is empty. Say there what is wanted, for agents and reviewers.',
+      'To improve: Story B has the vague criterion "Search works correctly": "correctly" does not say what happens. Say what can be seen, like: Filter dropdown has options: All, Active, Done.',
+      'To improve: Story A has priority 1 but waits for B with a higher number; other stories come in between. Number the stories in the order in which they can be built: what others depend on first.',
+    ])
+  })
+
+  it('tells programs the same', () => {
+    write(list([story('A', { acceptanceCriteria: ['Looks\u202e nice to people'] })]))
+    const { code, out } = check('--json')
+    expect(code).toBe(0)
+    expect(out).not.toContain('\u202e')
+    expect(JSON.parse(out)).toMatchObject({
+      valid: true,
+      stories: 1,
+      approved: 0,
+      iterationsNeeded: 2,
+      next: 'Next: implement A (Title of A).',
+      toReview: [],
+      advice: [{ rule: 'vague', story: 'A' }],
+    })
+    write(list([story('A', { priority: 'high' as never })]))
+    expect(check('--json')).toMatchObject({ code: 2, err: expect.stringContaining('priority must be') as string })
+    expect(JSON.parse(check('--json').out)).toEqual({
+      valid: false,
+      problems: ['Story A: priority must be a number, not "high".'],
+    })
+  })
+
+  it('says no more than can be read', () => {
+    write(list(Array.from({ length: 50 }, (_, n) => story(`S-${n}`, { acceptanceCriteria: [`${n} works properly`] }))))
+    const lines = check().out.trimEnd().split('\n')
+    expect(lines).toHaveLength(42)
+    expect(lines.at(-1)).toBe('And 11 more to improve: "ralph check --json" has all of it.')
+  })
+
+  it('goes by the settings of the project', () => {
+    const stories = Array.from({ length: 8 }, (_, n) => story(`S-${n}`))
+    write(list(stories, { verifyCommands: [] }))
+    mkdirSync(join(project, '.ralph'))
+    const settings = (text: string) => writeFileSync(join(project, '.ralph/settings.json'), text)
+    settings('{"maxIterations": 20, "checks": [{"command": "npm test"}]}')
+    expect(check().out.trimEnd().split('\n')).toHaveLength(1)
+    settings('{"maxIterations": 12}')
+    expect(check().out).toContain('take at least 16 iterations, and a run stops after 12.')
+    settings('{"maxIteration": 12}')
+    expect(check()).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('knows a list that nothing has worked on yet by its empty log', () => {
+    write(list([story('A', stage.approved), story('B')]))
+    const log = (entries: string) => writeFileSync(join(project, 'ralph/progress.txt'), `# Log\n\n---\n${entries}`)
+    log('')
+    expect(check().out).toContain('Story A is not at its beginning, though nothing has run yet.')
+    log('## A (implement, iteration 1)\n')
+    expect(check().out).not.toContain('To improve')
   })
 
   it('says who waits for a person', () => {

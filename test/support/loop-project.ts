@@ -50,6 +50,8 @@ export class LoopProject {
   readonly scenePath = join(this.root, 'scene.mjs')
   readonly notesPath = join(this.root, 'notes.json')
   readonly env: Record<string, string>
+  /** The Ralph that runs; a test that changes its files has a copy. */
+  ralph = ralph
   /** Of one command; long tests give it more. */
   timeoutMs = 110_000
 
@@ -143,7 +145,7 @@ export class LoopProject {
   }
 
   command(words: readonly string[], env: Record<string, string> = {}, cwd = this.project) {
-    return execa(process.execPath, [ralph, ...words], {
+    return execa(process.execPath, [this.ralph, ...words], {
       cwd,
       env: { ...this.env, ...env },
       extendEnv: false,

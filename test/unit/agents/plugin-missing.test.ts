@@ -18,10 +18,15 @@ describe('pluginMissing', () => {
     expect(missing(init)).toBeNull()
   })
 
+  it.each([
+    ['no list', {}],
+    ['a list that is none', { plugins: 'ralph' }],
+  ])('takes an init line with %s for no proof at all', (_, init) => {
+    expect(missing(init)).toBeNull()
+  })
+
   const notLoaded = "Claude Code has not loaded Ralph's plugin from /opt/ralph-0.1.0"
   it.each([
-    ['no list', {}, notLoaded],
-    ['a list that is none', { plugins: 'ralph' }, notLoaded],
     ['an empty list', { plugins: [] }, notLoaded],
     ['another path', { plugins: [{ ...ours, path: '/tmp/evil' }] }, notLoaded],
     ['another name', { plugins: [{ ...ours, name: 'ralph2' }] }, notLoaded],
@@ -42,6 +47,11 @@ describe('pluginMissing', () => {
       'an error by its path',
       { plugins: [], plugin_errors: [{ plugin: 'inline[0]', path: '/opt/ralph-0.1.0', message: 'Path not found' }] },
       "Ralph's plugin was not loaded: Path not found",
+    ],
+    [
+      'an error of ours and no list',
+      { plugin_errors: [{ plugin: 'ralph@inline', message: 'no hooks' }] },
+      "Ralph's plugin was not loaded: no hooks",
     ],
     [
       'an error that says nothing',

@@ -11,7 +11,7 @@ describe('the project of the demo', () => {
     const read = readTasks(demoFiles['ralph/tasks.json'] ?? '')
     expect(read).toEqual({ ok: true, value: demoList })
     expect(brokenInvariants(demoList, { skipReview: false })).toEqual([])
-    expect(advise(demoList)).toEqual([])
+    expect(advise(demoList, { maxIterations: 15, skipReview: false, hasChecks: false, isFresh: true })).toEqual([])
   })
 
   it('protects the tests that people wrote, and not those that the agent writes', () => {

@@ -34,6 +34,7 @@ const marker: Marker = {
   reviewCap: 5,
   iterationMode: 'implement',
   ...snapshotForMarker(takeSnapshot(before)),
+  leaveOut: ['notes.txt', 'coverage/'],
   hashes: { 'ralph/prd.md': 'ab' },
 }
 

@@ -1,0 +1,79 @@
+import { visibleLine } from '../base/visible.ts'
+import { guardPaths } from './find-guarded.ts'
+import type { Place } from './place.ts'
+import { rules } from './rules.ts'
+import { inside } from './shell/inside.ts'
+import { traceScript, type Ran } from './shell/trace.ts'
+import { touchesOf } from './targets/touches-of.ts'
+import type { ToolCall } from './tool-call.ts'
+import type { Touch } from './touch.ts'
+
+export type Decision =
+  | { readonly decision: 'allow' }
+  /** `rule` is its name; `reason` is for the model: what, why, what to do instead. */
+  | { readonly decision: 'deny'; readonly rule: string; readonly reason: string }
+
+const allow: Decision = { decision: 'allow' }
+const maxTouches = 1000
+
+/** Whether a tool may be called. It changes nothing and asks the disk only through `place`. */
+export function decide(call: ToolCall, place: Place): Decision {
+  if (call.kind === 'other') return allow
+  if (call.kind === 'unreadable') return unreadable(call.what)
+  if (call.kind === 'write') return decideOn(writesOf(call.path, place), [], place)
+  const { ran, written, unread } = traceScript(call.command, place)
+  if (unread !== null) return unreadable(unread)
+  const touches = [...written.map((path): Touch => ({ path, how: 'write' })), ...ran.flatMap(touchesOf)]
+  return decideOn(touches, ran, place)
+}
+
+/** A blank at an end is a part of a name, or nothing: that is up to the tool. */
+function writesOf(path: string, { cwd, home }: Place): Touch[] {
+  return [...new Set([path, path.trim()])]
+    .map((text) => text.replace(/^~(?=\/|$)/, home))
+    .flatMap((text) => inside([cwd], text))
+    .map((path) => ({ path, how: 'write' }))
+}
+
+function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place): Decision {
+  const find = guardPaths(rules, place)
+  const seen = new Set<string>()
+  for (const touch of touches) {
+    const key = `${touch.how} ${touch.path} ${touch.only?.names.join(' ') ?? ''}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (seen.size > maxTouches) return unreadable(`it names more than ${maxTouches} files`)
+    const found = find(touch)
+    if (found !== null) return deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`)
+  }
+  for (const command of ran) {
+    for (const rule of rules) {
+      const what = rule.forbids?.(command) ?? null
+      if (what !== null) return deny(rule, what)
+    }
+  }
+  return allow
+}
+
+const verbs = { write: 'write', remove: 'remove or change', sweep: 'change' } as const
+
+/** From the root of the project where it is in it. */
+function shown(path: string, { projects }: Place): string {
+  const project = projects.find((project) => path.startsWith(`${project}/`))
+  return visibleLine(project === undefined ? path : path.slice(project.length + 1))
+}
+
+function deny(rule: { readonly name: string; readonly why: string; readonly instead: string }, what: string): Decision {
+  const reason = `Ralph's guard denied this call: it ${what}. ${rule.why} ${rule.instead}`
+  return { decision: 'deny', rule: rule.name, reason }
+}
+
+const unreadable = (what: string): Decision =>
+  deny(
+    {
+      name: 'unreadable-call',
+      why: 'Inside a loop only calls that can be read are allowed.',
+      instead: 'Say it in a simpler way, in several calls if need be.',
+    },
+    `cannot be read (${what})`,
+  )

@@ -1,0 +1,22 @@
+import type { Place } from './place.ts'
+import type { Ran } from './shell/trace.ts'
+
+/** One thing that does not happen inside a loop. */
+export interface Rule {
+  readonly name: string
+  /** One sentence, for the model that was denied. */
+  readonly why: string
+  /** What it can do instead; one sentence. */
+  readonly instead: string
+  /** What nobody changes. */
+  readonly guarded?: (place: Place) => readonly Guarded[]
+  /** What a command would do that it must not, or null: "would …". */
+  readonly forbids?: (command: Ran) => string | null
+}
+
+export interface Guarded {
+  /** Absolute; a directory stands for all that is in it. */
+  readonly path: string
+  /** Only the path itself, not what is in it. */
+  readonly isExact?: boolean
+}

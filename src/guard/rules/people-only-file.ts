@@ -1,0 +1,13 @@
+import { peopleFiles } from '../../model/is-people-only.ts'
+import type { Rule } from '../rule.ts'
+
+export const peopleOnlyFile: Rule = {
+  name: 'people-only-file',
+  why: "In a loop only people change prd.md, prompt.md and Ralph's settings.",
+  instead:
+    'Work from what it says; where it is wrong, write that into the notes of your story or, if you cannot go on, into its `blocked`.',
+  guarded: ({ projects, ralphDirs }) =>
+    projects.flatMap((project) =>
+      ralphDirs.flatMap((dir) => peopleFiles(dir).map((path) => ({ path: `${project}/${path}` }))),
+    ),
+}

@@ -1,0 +1,87 @@
+import { isWild } from '../shell/pattern.ts'
+import type { How } from '../touch.ts'
+import { hasOption, operandsOf, valuesOf } from './operands.ts'
+
+/** A path as a command names it: from the directory that it runs in. */
+export interface Target {
+  readonly path: string
+  readonly how: How
+}
+
+/** What a program would change, told by its arguments. */
+export type Targets = (args: readonly string[]) => readonly Target[]
+
+const all =
+  (how: How, valued = ''): Targets =>
+  (args) =>
+    operandsOf(args, valued).map((path) => ({ path, how }))
+
+const writes = (paths: readonly string[]): Target[] => paths.map((path) => ({ path, how: 'write' }))
+
+/** Without the name of its directory. */
+const nameOf = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+
+/** Into what they are copied: the last one, or what is named like them in it. */
+function into(args: readonly string[], valued = ''): { readonly sources: string[]; readonly targets: Target[] } {
+  const given = valuesOf(args, '-t', '--target-directory')
+  const operands = operandsOf(args, `${valued} -t --target-directory -S --suffix`)
+  const directory = given[0] ?? operands.at(-1)
+  const sources = given.length > 0 ? operands : operands.slice(0, -1)
+  if (directory === undefined) return { sources, targets: [] }
+  // What a wildcard finds among the sources says nothing about what is there already.
+  const inside = sources.filter((source) => !isWild(nameOf(source))).map((source) => `${directory}/${nameOf(source)}`)
+  return { sources, targets: writes([directory, ...inside]) }
+}
+
+const copies: Targets = (args) => into(args, '-m -o -g --mode --owner --group').targets
+
+const moves: Targets = (args) => {
+  const { sources, targets } = into(args)
+  return [...targets, ...sources.map((path): Target => ({ path, how: 'remove' }))]
+}
+
+/** What a link leads to is as good as written: the next command may write through it. */
+const links: Targets = (args) => {
+  const { sources, targets } = into(args)
+  const single = operandsOf(args)
+  const ends = sources.length === 0 ? single.slice(0, 1) : sources
+  // A link is read from where it lies, which may be in the target or beside it.
+  const below = targets
+    .slice(0, 1)
+    .flatMap(({ path }) => ends.flatMap((end) => [`${path}/../${end}`, `${path}/${end}`]))
+  return [...targets, ...writes([...ends, ...below])]
+}
+
+const permissions: Targets = (args) => {
+  const how = hasOption(args, 'R', '--recursive') ? 'sweep' : 'write'
+  return operandsOf(args).map((path) => ({ path, how }))
+}
+
+const inPlace: Targets = (args) =>
+  args.some((arg) => /^-[A-Za-z0-9]*i/.test(arg) || /^--in-place(?:=|$)/.test(arg)) ? writes(operandsOf(args)) : []
+
+const outputs =
+  (...names: readonly string[]): Targets =>
+  (args) =>
+    writes(valuesOf(args, ...names))
+
+/** By the name of the program. What is not here changes files that only running it would tell. */
+export const fileTargets: ReadonlyMap<string, Targets> = new Map([
+  ...['rm', 'unlink', 'shred', 'rmdir', 'trash'].map((name) => [name, all('remove', '-n -s')] as const),
+  ...['tee', 'sponge', 'mkfifo', 'ed', 'ex'].map((name) => [name, all('write', '-m')] as const),
+  ['touch', all('write', '-r -d -t --reference --date')],
+  ['truncate', all('write', '-s -r --size --reference')],
+  ...['cp', 'install', 'rsync', 'scp'].map((name) => [name, copies] as const),
+  ['mv', moves],
+  ['ln', links],
+  ...['link', 'symlink'].map((name) => [name, links] as const),
+  ...['chmod', 'chown', 'chgrp', 'chattr', 'setfacl'].map((name) => [name, permissions] as const),
+  ...['sed', 'gsed', 'perl', 'ruby'].map((name) => [name, inPlace] as const),
+  ['patch', (args) => writes([...operandsOf(args, '-i -p -d -r').slice(0, 1), ...valuesOf(args, '-o', '--output')])],
+  ['dd', (args) => writes(args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice('of='.length)))],
+  ['curl', outputs('-o', '--output', '--output-dir')],
+  ['wget', outputs('-O', '--output-document', '-P', '--directory-prefix')],
+  ['sort', outputs('-o', '--output')],
+  ['tar', outputs('-C', '--directory')],
+  ['unzip', outputs('-d')],
+])

@@ -1,0 +1,56 @@
+import { isWild } from '../shell/pattern.ts'
+import { inside } from '../shell/inside.ts'
+import { unwrap } from '../shell/unwrap.ts'
+import type { Selection, Touch } from '../touch.ts'
+import { targetsOf } from './targets-of.ts'
+import { withPatterns } from '../shell/expand-word.ts'
+
+/** What `find` would remove or change: everything below its roots that has one of the names it looks for. */
+export function findTouches(args: readonly string[], directories: readonly string[]): Touch[] {
+  const start = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPD]$/.test(arg))
+  const roots = args.slice(0, start === -1 ? args.length : start).filter((arg) => !arg.startsWith('-'))
+  const tests = start === -1 ? [] : args.slice(start)
+  const only = changes(tests) ? selectionOf(tests) : null
+  if (only === null) return []
+  return (roots.length === 0 ? ['.'] : roots)
+    .flatMap((root) => inside(directories, root))
+    .map((path) => ({ path, how: 'remove', only }))
+}
+
+const actions = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+
+/** Whether it does to what it finds what a program would do to an operand. */
+function changes(tests: readonly string[]): boolean {
+  if (tests.includes('-delete')) return true
+  return tests.some((test, index) => {
+    if (!actions.has(test)) return false
+    const rest = tests.slice(index + 1)
+    const end = rest.findIndex((word) => word === ';' || word === '+')
+    return unwrap(end === -1 ? rest : rest.slice(0, end)).some(({ name, args }) =>
+      targetsOf(name)(args).some(({ path }) => path.includes('{}')),
+    )
+  })
+}
+
+/** These say nothing about which files of people's it finds. */
+const neutral = new Set(['-type', '-maxdepth', '-mindepth', '-depth', '-xdev', '-print', '-print0', '-delete', '-not'])
+
+/** Null where it looks for something else than names, and nobody can tell what that is. */
+function selectionOf(tests: readonly string[]): Selection | null {
+  const names: string[] = []
+  let maxDepth = Number.POSITIVE_INFINITY
+  let hasOther = false
+  for (let index = 0; index < tests.length; index++) {
+    const test = tests[index] ?? ''
+    const value = tests[index + 1] ?? ''
+    if (actions.has(test)) break
+    if (test === '-name' || test === '-iname') {
+      const before = tests[index - 1]
+      if (before !== '!' && before !== '-not') names.push(isWild(value) ? value : withPatterns(value))
+      index++
+    } else if (test === '-maxdepth') maxDepth = Number(value)
+    else if (test === '-type' && value !== 'f') hasOther = true
+    else if (test.startsWith('-') && !neutral.has(test)) hasOther = true
+  }
+  return names.length === 0 && hasOther ? null : { names, maxDepth }
+}

@@ -1,0 +1,22 @@
+/** A path that a call would change. */
+export interface Touch {
+  /** Absolute, or beginning with what is unknown; wildcards as in `shell/pattern.ts`. */
+  readonly path: string
+  readonly how: How
+  /** Of a whole tree only these; absent: everything. */
+  readonly only?: Selection
+}
+
+/**
+ * - `write`: its content; links are followed.
+ * - `remove`: it goes away, with all that is in it; a link itself goes.
+ * - `sweep`: everything in it changes.
+ */
+export type How = 'write' | 'remove' | 'sweep'
+
+/** What `find` looks for. */
+export interface Selection {
+  /** Wildcards as in `shell/pattern.ts`; none: every name. */
+  readonly names: readonly string[]
+  readonly maxDepth: number
+}
