@@ -27,6 +27,10 @@ export interface Trace {
 const maxDirectories = 16
 const maxValues = 16
 const maxScripts = 200
+/** Characters that are read or made. */
+const maxWork = 8_000_000
+/** No system takes a longer one. */
+const maxPath = 4096
 
 /** Goes through a script without running it, and remembers where each command would run and with what. */
 export function traceScript(text: string, place: Place): Trace {
@@ -49,6 +53,7 @@ class Tracer {
   private readonly place: Place
   private readonly visited = new Set<string>()
   private scripts = 0
+  private work = 0
 
   constructor(place: Place) {
     this.place = place
@@ -60,10 +65,26 @@ class Tracer {
       this.unread = `it has more than ${maxScripts} scripts inside of scripts`
       return
     }
-    const { steps, tooDeep } = readScript(text)
-    if (tooDeep) this.unread = 'it is nested too deeply'
+    this.spend(text.length)
+    const { steps, unread } = readScript(text)
+    this.unread ??= unread
     let scope = outermost
-    for (const step of steps) scope = this.take(step, scope)
+    for (const step of steps) {
+      if (this.unread !== null) return
+      scope = this.take(step, scope)
+    }
+  }
+
+  /** A short text can ask for a lot of work: variables that double, shells that read shells. */
+  private spend(characters: number): void {
+    this.work += characters
+    if (this.work > maxWork) this.unread ??= 'it takes too long to tell what it does'
+  }
+
+  private expand(word: Word, scope: Scope, isSplit: boolean): string[] {
+    const texts = expandWord(word, this.expansionIn(scope), isSplit)
+    for (const text of texts) this.spend(text.length)
+    return texts
   }
 
   private take(step: Step, scope: Scope): Scope {
@@ -74,13 +95,12 @@ class Tracer {
   }
 
   private command(command: Command, scope: Scope): void {
-    const expansion = this.expansionIn(scope)
     const { words, assigned } = takeAssignments(command.words)
     for (const word of command.writes) {
-      for (const path of expandWord(word, expansion, false)) this.written.push(...inside(scope.directories, path))
+      for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
     }
-    const all = words.flatMap((word) => expandWord(word, expansion))
-    for (const { name, value } of assigned) remember(scope, name, expandWord(value, expansion, false))
+    const all = words.flatMap((word) => this.expand(word, scope, true))
+    for (const { name, value } of assigned) remember(scope, name, this.expand(value, scope, false))
     for (const run of unwrap(all)) this.called(run, command, scope)
   }
 
@@ -94,7 +114,7 @@ class Tracer {
         if (end > 0) remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
       }
     } else {
-      const documents = () => command.documents.flatMap((word) => expandWord(word, this.expansionIn(scope), false))
+      const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
       const text = shellText(run, documents)
       const isOwnShell = name !== 'eval'
       if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
@@ -105,6 +125,7 @@ class Tracer {
   /** Where it is not certain that it succeeds, what comes next may also run where this one did. */
   private changeDirectory(args: readonly string[], scope: Scope, then: Joint): void {
     const target = args.find((arg) => !/^-[A-Za-z@-]+$/.test(arg)) ?? this.place.home
+    this.spend(1000 * scope.directories.length)
     const next = target === '-' ? [...this.visited] : inside(scope.directories, target).map(settle)
     const isCertain =
       target !== '-' && (then === '&&' || next.every((path) => !isWild(path) && this.place.disk.isDirectory(path)))
@@ -137,7 +158,8 @@ class Tracer {
 const innerOf = (outer: Scope): Scope => ({ directories: outer.directories, variables: new Map(), outer })
 
 /** `a/../b` is `b` for `cd`; behind something unknown nothing can be taken away. */
-const settle = (path: string): string => (path.startsWith(unknown) ? unknown : resolve('/', path))
+const settle = (path: string): string =>
+  path.startsWith(unknown) || path.length > maxPath ? unknown : resolve('/', path)
 
 /** Values add up: whether an assignment was run is not known. */
 function remember(scope: Scope, name: string, values: readonly string[]): void {
