@@ -36,12 +36,18 @@ function valuesOfPart(part: Part, isFirst: boolean, { valuesOf, outputsOf, home 
   if (part.kind === 'unknown') return [unknown]
   if (part.kind === 'text') {
     if (part.quoted) return [part.text]
-    return [withPatterns(isFirst ? part.text.replace(/^~(?=\/|$)/, home) : part.text)]
+    const [found = '', name = '', tilde = ''] = (isFirst ? beforeTilde.exec(part.text) : null) ?? []
+    const rest = withPatterns(part.text.slice(found.length))
+    if (tilde === '') return [rest]
+    return (tilde === '~' ? [home] : valuesOf('PWD')).map((start) => name + start + rest)
   }
   const values = part.kind === 'variable' ? valuesOf(part.name) : outputsOf(part.script)
   if (values.length === 0 || values.some((value) => value.length > maxValue)) return [unknown]
   return part.quoted ? values : values.map(withPatterns)
 }
+
+/** Also behind the name of what looks like an assignment: `of=~/x`. */
+const beforeTilde = /^([A-Za-z_]\w*=|)(~\+?)(?=\/|$)/
 
 const special = /[*?{},]|\[[^\]/\s]{1,30}\]/g
 

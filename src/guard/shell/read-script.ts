@@ -1,4 +1,6 @@
 import { ansiText } from './ansi-text.ts'
+import { leadingWords } from './leading-words.ts'
+import { plainText } from './plain-text.ts'
 import type { Joint, Part, Script, Step, Word } from './script.ts'
 
 const maxDepth = 100
@@ -37,7 +39,6 @@ interface PendingDocument {
   readonly into: Word[]
 }
 
-const leadingWords = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', 'time', '!', '{'])
 const endOfWord = new Set(' \t\r\n;&|()<>')
 const plainEnd = /[ \t\r\n;&|()<>\\'"$`]/g
 const quotedEnd = /["\\$`]/g
@@ -61,10 +62,10 @@ class Reader {
     let cases = 0
     const finish = (joint: Joint): void => {
       const { words, writes, documents } = command
-      if (words.length + writes.length + documents.length > 0) {
-        this.steps.push({ kind: 'command', words, writes, documents, joint })
-        this.spend(1)
-      }
+      // A here-document comes later, so it may still be missing.
+      if (words.length + writes.length + documents.length + this.pending.length === 0) return
+      this.steps.push({ kind: 'command', words, writes, documents, joint })
+      this.spend(1)
       command = this.open()
     }
     while (this.at < this.text.length) {
@@ -362,10 +363,4 @@ function addText(parts: Part[], text: string, quoted: boolean): void {
   const last = parts.at(-1)
   if (last?.kind === 'text' && last.quoted === quoted) (last as { text: string }).text += text
   else parts.push({ kind: 'text', text, quoted })
-}
-
-/** A word that is nothing but unquoted text. */
-function plainText(word: Word): string | null {
-  const [part, ...rest] = word
-  return part?.kind === 'text' && !part.quoted && rest.length === 0 ? part.text : null
 }

@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import type { Place } from '../place.ts'
 import { expandWord, type Expansion } from './expand-word.ts'
 import { inside } from './inside.ts'
+import { leadingWords } from './leading-words.ts'
 import { isWild, unknown } from './pattern.ts'
+import { plainText } from './plain-text.ts'
 import { readScript } from './read-script.ts'
 import type { Command, Joint, Step, Word } from './script.ts'
 import { shellText } from './shell-text.ts'
@@ -175,6 +177,7 @@ function takeAssignments(words: readonly Word[]): {
 } {
   const assigned: { name: string; value: Word }[] = []
   for (const [index, word] of words.entries()) {
+    if (assigned.length === 0 && leadingWords.has(plainText(word) ?? '')) continue
     const [first, ...rest] = word
     const [found, name] = first?.kind === 'text' && !first.quoted ? (assignment.exec(first.text) ?? []) : []
     if (first?.kind !== 'text' || found === undefined || name === undefined)
