@@ -14,33 +14,16 @@ const place = guardedPlace()
 
 /** What shells are made of. */
 const pieces = [
-  ...`' " \` $ ( ) { } [ ] < > | & ; \\ # ~ * ? ! = , : \n`.split(' '),
-  ...['$(', '${', '$((', '<<', '<<-', '<<<', '<(', '>(', '&&', '||', ';;', '>|', '&>', "$'", '$"', '\\\n', 'EOF\n'],
-  ...[
-    'rm',
-    'echo',
-    'cd',
-    'eval',
-    'sh -c',
-    'case',
-    'esac',
-    'for',
-    'in',
-    'do',
-    'find',
-    '-exec',
-    'git',
-    'sudo',
-    'A=',
-    '$A',
-  ],
-  ...['.ralph-active', 'ralph/prd.md', '..', '/', '-', '--', ' ', ' ', ' '],
+  `' " \` $ ( ) { } [ ] < > | & ; \\ # ~ * ? ! = , : - -- / .. $( \${ $(( << <<- <<< <( >( && || ;; >| &> $' $"`,
+  'rm echo cd eval sh -c case esac for in do find -exec git sudo A= $A .ralph-active ralph/prd.md',
 ]
+  .flatMap((line) => line.split(' '))
+  .concat(' ', ' ', '\n', '\\\n', 'EOF\n')
 const shellish = fc
   .array(fc.oneof(fc.constantFrom(...pieces), hostileText), { maxLength: 60 })
   .map((all) => all.join(''))
 
-describe('whatever a call is, the guard', () => {
+describe('whatever a call is, the guard', { timeout: 60_000 }, () => {
   it('answers', () => {
     fc.assert(
       fc.property(shellish, (command) => {
@@ -82,7 +65,7 @@ describe('whatever a call is, the guard', () => {
     )
     const mutated = fc
       .tuple(fc.constantFrom(...Object.keys(sample), 'extra'), anything)
-      .map(([key, value]): JsonObject => ({ ...sample, [key]: value }))
+      .map(([key, value]): JsonObject => Object.assign(structuredClone(sample), { [key]: value }))
     fc.assert(
       fc.property(mutated, (input) => {
         const { decision } = decide(readToolCall(input), place)
@@ -105,7 +88,7 @@ describe('whatever a call is, the guard', () => {
   })
 })
 
-describe('a megabyte of', () => {
+describe('a megabyte of', { timeout: 60_000 }, () => {
   const megabyte = (text: string): string => text.repeat(Math.ceil(1_000_000 / text.length))
   const doubled = `A=aaaaaaaa;${megabyte('A=$A$A;')}rm $A`
   const repeated = ['a', '$(', '"', "'", '`', '{', '{a,', '{a}', '[', '*a', '> x ', '<<A ', '<<A\n', 'cd a;', 'A=$A$A;']
@@ -128,10 +111,10 @@ describe('a megabyte of', () => {
     '%j is answered at once',
     (_, text) => {
       const commands = [megabyte(text), `rm ${megabyte(text)}`, `find . ${megabyte(text)}`]
-      const start = performance.now()
+      const start = process.cpuUsage()
       for (const command of commands) decide({ kind: 'shell', command }, place)
-      // A machine with nothing else to do takes 0.1 s for all three; anything but a scan takes minutes.
-      expect(performance.now() - start).toBeLessThan(4000)
+      // It takes 0.1 s for all three; anything but a scan takes minutes.
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000)
     },
   )
 })
