@@ -131,7 +131,8 @@ guard() {
   exec 3<&-
   (
     exec >/dev/null 2>&1 </dev/null
-    trap 'kill $!; exit' TERM
+    # Before the clock has started, $! is still the guard; and only KILL is not lost on a child that is just starting.
+    trap '[ "$!" = "$guard" ] || kill -9 "$!"; exit' TERM
     sleep 10 &
     wait $!
     kill -9 "$guard"

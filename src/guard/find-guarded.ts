@@ -66,8 +66,12 @@ function isSelected(entry: Entry, root: readonly string[], only: Selection | und
 const isBelow = (names: readonly string[], parent: readonly string[]): boolean =>
   names.length > parent.length && parent.every((name, index) => name === names[index])
 
+/** No system takes a longer one, from whatever directory. */
+const maxPath = 8192
+
 /** The path as it is written, and as the disk has it. */
 function candidatesOf({ path, how }: Touch, { disk }: Place): string[] {
+  if (path.length > maxPath) return []
   if (path.includes(unknown)) return [path]
   const parts = path.split('/')
   const wildAt = parts.findIndex(isWild)

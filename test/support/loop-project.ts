@@ -152,6 +152,8 @@ export class LoopProject {
       reject: false,
       stdin: 'ignore',
       timeout: this.timeoutMs,
+      // Ended by a signal it still judges what the agent left, which takes its time on a busy machine.
+      forceKillAfterDelay: 30_000,
     })
   }
 

@@ -1,16 +1,27 @@
 import { ansiText } from './ansi-text.ts'
+import { leadingWords } from './leading-words.ts'
+import { plainText } from './plain-text.ts'
 import type { Joint, Part, Script, Step, Word } from './script.ts'
 
 const maxDepth = 100
+/** Words, their pieces and commands; the text in them may be as long as it wants. */
+const maxPieces = 20_000
 
 /**
  * The commands of a shell script, in their order. It is looser than a shell: what is no valid script is read as well as it
  * goes, and it never goes back, so that time is linear whatever the text is.
  */
 export function readScript(text: string): Script {
-  const reader = new Reader(text, 0)
+  const reader = new Reader(text, { depth: 0, pieces: 0, unread: null })
   reader.readList(false)
-  return { steps: reader.steps, tooDeep: reader.tooDeep }
+  return { steps: reader.steps, unread: reader.effort.unread }
+}
+
+/** What reading has come to so far, in all texts of one script. */
+interface Effort {
+  depth: number
+  pieces: number
+  unread: string | null
 }
 
 interface OpenCommand {
@@ -28,7 +39,6 @@ interface PendingDocument {
   readonly into: Word[]
 }
 
-const leadingWords = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', 'time', '!', '{'])
 const endOfWord = new Set(' \t\r\n;&|()<>')
 const plainEnd = /[ \t\r\n;&|()<>\\'"$`]/g
 const quotedEnd = /["\\$`]/g
@@ -36,15 +46,14 @@ const bracedEnd = /[}"'\\$`]/g
 
 class Reader {
   readonly steps: Step[] = []
-  tooDeep = false
+  readonly effort: Effort
   private at = 0
   private pending: PendingDocument[] = []
   private readonly text: string
-  private depth: number
 
-  constructor(text: string, depth: number) {
+  constructor(text: string, effort: Effort) {
     this.text = text
-    this.depth = depth
+    this.effort = effort
   }
 
   /** Up to the end, or behind the `)` that closes what was opened. */
@@ -53,9 +62,10 @@ class Reader {
     let cases = 0
     const finish = (joint: Joint): void => {
       const { words, writes, documents } = command
-      if (words.length + writes.length + documents.length > 0) {
-        this.steps.push({ kind: 'command', words, writes, documents, joint })
-      }
+      // A here-document comes later, so it may still be missing.
+      if (words.length + writes.length + documents.length + this.pending.length === 0) return
+      this.steps.push({ kind: 'command', words, writes, documents, joint })
+      this.spend(1)
       command = this.open()
     }
     while (this.at < this.text.length) {
@@ -103,16 +113,23 @@ class Reader {
 
   /** What runs in a shell of its own; read between the two steps around it. */
   private inside(read: () => void): void {
-    if (this.depth >= maxDepth) {
-      this.tooDeep = true
-      this.at = this.text.length
-      return
-    }
-    this.depth++
+    if (this.effort.depth >= maxDepth) return this.giveUp('it is nested too deeply')
+    this.effort.depth++
+    this.spend(1)
     this.steps.push({ kind: 'enter' })
     read()
     this.steps.push({ kind: 'leave' })
-    this.depth--
+    this.effort.depth--
+  }
+
+  private spend(pieces: number): void {
+    this.effort.pieces += pieces
+    if (this.effort.pieces > maxPieces) this.giveUp(`it has more than ${maxPieces} words`)
+  }
+
+  private giveUp(why: string): void {
+    this.effort.unread ??= why
+    this.at = this.text.length
   }
 
   private readJoint(): Joint {
@@ -167,7 +184,11 @@ class Reader {
       }
       const body = lines.join('\n')
       if (isLiteral) into.push([{ kind: 'text', text: body, quoted: true }])
-      else into.push(this.other(body, (inner) => inner.readQuoted(null)))
+      else {
+        const parts: Part[] = []
+        this.other(body, (inner) => inner.readQuoted(null, parts))
+        into.push(parts)
+      }
     }
   }
 
@@ -181,6 +202,7 @@ class Reader {
 
   private readWord(): Word {
     const parts: Part[] = []
+    this.spend(1)
     while (this.at < this.text.length) {
       const char = this.text[this.at] ?? ''
       if ((char === '<' || char === '>') && this.text[this.at + 1] === '(' && parts.length === 0) {
@@ -191,75 +213,77 @@ class Reader {
       else if (char === '\\') {
         const next = this.text[this.at + 1] ?? ''
         this.at += 2
-        if (next !== '\n') parts.push({ kind: 'text', text: next, quoted: true })
+        if (next !== '\n') addText(parts, next, true)
       } else if (char === "'") {
         const end = this.find("'", this.at + 1)
-        parts.push({ kind: 'text', text: this.text.slice(this.at + 1, end), quoted: true })
+        addText(parts, this.text.slice(this.at + 1, end), true)
         this.at = end + 1
       } else if (char === '"') {
         this.at++
         // An empty pair of quotes is a word all the same.
-        parts.push({ kind: 'text', text: '', quoted: true }, ...this.readQuoted('"'))
-      } else if (char === '$') parts.push(...this.readDollar(false))
+        addText(parts, '', true)
+        this.readQuoted('"', parts)
+      } else if (char === '$') this.readDollar(false, parts)
       else if (char === '`') parts.push(this.readBackticks(false))
-      else parts.push({ kind: 'text', text: this.upTo(plainEnd), quoted: false })
+      else addText(parts, this.upTo(plainEnd), false)
     }
     return parts
   }
 
   /** Inside of double quotes, or of a here-document, which ends with its text. */
-  private readQuoted(end: '"' | null): Part[] {
-    const parts: Part[] = []
+  private readQuoted(end: '"' | null, parts: Part[]): void {
     while (this.at < this.text.length) {
       const char = this.text[this.at] ?? ''
       if (char === end) {
         this.at++
-        break
+        return
       }
       if (char === '\\') {
         const next = this.text[this.at + 1] ?? ''
         this.at += 2
-        if (next === '\n') continue
-        const text = '$`\\'.includes(next) || next === end ? next : `\\${next}`
-        parts.push({ kind: 'text', text, quoted: true })
-      } else if (char === '$') parts.push(...this.readDollar(true))
+        if (next !== '\n') addText(parts, '$`\\'.includes(next) || next === end ? next : `\\${next}`, true)
+      } else if (char === '$') this.readDollar(true, parts)
       else if (char === '`') parts.push(this.readBackticks(true))
-      else if (char === '"') {
-        this.at++
-        parts.push({ kind: 'text', text: '"', quoted: true })
-      } else parts.push({ kind: 'text', text: this.upTo(quotedEnd), quoted: true })
+      else addText(parts, this.upTo(quotedEnd), true)
     }
-    return parts
   }
 
-  private readDollar(quoted: boolean): Part[] {
+  private readDollar(quoted: boolean, parts: Part[]): void {
+    this.spend(1)
     const next = this.text[this.at + 1] ?? ''
     if (next === '(') {
       this.at += 2
       const start = this.at
       this.inside(() => this.readList(true))
-      return [{ kind: 'output', script: this.text.slice(start, this.at - 1), quoted }]
+      parts.push({ kind: 'output', script: this.text.slice(start, this.at - 1), quoted })
+      return
     }
-    if (next === '{') return [this.readBraces(quoted)]
+    if (next === '{') {
+      parts.push(this.readBraces(quoted))
+      return
+    }
     if (next === "'" && !quoted) {
       const { text, end } = ansiText(this.text, this.at + 2)
       this.at = end
-      return [{ kind: 'text', text, quoted: true }]
+      addText(parts, text, true)
+      return
     }
     if (next === '"' && !quoted) {
       this.at++
-      return []
+      return
     }
     const name = /[A-Za-z_]\w*/y
     name.lastIndex = this.at + 1
     const [found] = name.exec(this.text) ?? []
     if (found !== undefined) {
       this.at += 1 + found.length
-      return [{ kind: 'variable', name: found, quoted }]
+      parts.push({ kind: 'variable', name: found, quoted })
+      return
     }
     const isSpecial = next !== '' && '0123456789@*#?-$!'.includes(next)
     this.at += isSpecial ? 2 : 1
-    return [isSpecial ? { kind: 'unknown' } : { kind: 'text', text: '$', quoted: true }]
+    if (isSpecial) parts.push({ kind: 'unknown' })
+    else addText(parts, '$', true)
   }
 
   private readBraces(quoted: boolean): Part {
@@ -286,9 +310,9 @@ class Reader {
       if (char === '\\') this.at += 2
       else if (char === '"') {
         this.at++
-        this.readQuoted('"')
+        this.readQuoted('"', [])
       } else if (char === "'") this.at = quoted ? this.at + 1 : this.find("'", this.at + 1) + 1
-      else if (char === '$') this.readDollar(quoted)
+      else if (char === '$') this.readDollar(quoted, [])
       else if (char === '`') this.readBackticks(quoted)
       else this.upTo(bracedEnd)
     }
@@ -296,6 +320,7 @@ class Reader {
 
   private readBackticks(quoted: boolean): Part {
     const pieces: string[] = []
+    this.spend(1)
     this.at++
     while (this.at < this.text.length && this.text[this.at] !== '`') {
       if (this.text[this.at] !== '\\') pieces.push(this.upTo(/[\\`]/g))
@@ -312,13 +337,11 @@ class Reader {
   }
 
   /** Reads another text as part of this script. */
-  private other<T>(text: string, read: (inner: Reader) => T): T {
-    const inner = new Reader(text, this.depth)
-    const result = read(inner)
+  private other(text: string, read: (inner: Reader) => void): void {
+    const inner = new Reader(text, this.effort)
+    read(inner)
     // One by one: as arguments of one call a hundred thousand steps overflow the stack.
     for (const step of inner.steps) this.steps.push(step)
-    this.tooDeep ||= inner.tooDeep
-    return result
   }
 
   private find(char: string, from = this.at): number {
@@ -335,8 +358,9 @@ class Reader {
   }
 }
 
-/** A word that is nothing but unquoted text. */
-function plainText(word: Word): string | null {
-  const [part, ...rest] = word
-  return part?.kind === 'text' && !part.quoted && rest.length === 0 ? part.text : null
+/** Text that goes on is one part, however many escapes are in it. */
+function addText(parts: Part[], text: string, quoted: boolean): void {
+  const last = parts.at(-1)
+  if (last?.kind === 'text' && last.quoted === quoted) (last as { text: string }).text += text
+  else parts.push({ kind: 'text', text, quoted })
 }

@@ -28,6 +28,6 @@ export type Step = Command | { readonly kind: 'enter' } | { readonly kind: 'leav
 
 export interface Script {
   readonly steps: readonly Step[]
-  /** Nested deeper than anybody writes: not all of it was read. */
-  readonly tooDeep: boolean
+  /** Why not all of it was read: it is longer or deeper than anything that somebody writes. */
+  readonly unread: string | null
 }

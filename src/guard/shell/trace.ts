@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import type { Place } from '../place.ts'
 import { expandWord, type Expansion } from './expand-word.ts'
 import { inside } from './inside.ts'
+import { leadingWords } from './leading-words.ts'
 import { isWild, unknown } from './pattern.ts'
+import { plainText } from './plain-text.ts'
 import { readScript } from './read-script.ts'
 import type { Command, Joint, Step, Word } from './script.ts'
 import { shellText } from './shell-text.ts'
@@ -27,6 +29,10 @@ export interface Trace {
 const maxDirectories = 16
 const maxValues = 16
 const maxScripts = 200
+/** Characters that are read or made. */
+const maxWork = 8_000_000
+/** No system takes a longer one. */
+const maxPath = 4096
 
 /** Goes through a script without running it, and remembers where each command would run and with what. */
 export function traceScript(text: string, place: Place): Trace {
@@ -49,6 +55,7 @@ class Tracer {
   private readonly place: Place
   private readonly visited = new Set<string>()
   private scripts = 0
+  private work = 0
 
   constructor(place: Place) {
     this.place = place
@@ -60,10 +67,26 @@ class Tracer {
       this.unread = `it has more than ${maxScripts} scripts inside of scripts`
       return
     }
-    const { steps, tooDeep } = readScript(text)
-    if (tooDeep) this.unread = 'it is nested too deeply'
+    this.spend(text.length)
+    const { steps, unread } = readScript(text)
+    this.unread ??= unread
     let scope = outermost
-    for (const step of steps) scope = this.take(step, scope)
+    for (const step of steps) {
+      if (this.unread !== null) return
+      scope = this.take(step, scope)
+    }
+  }
+
+  /** A short text can ask for a lot of work: variables that double, shells that read shells. */
+  private spend(characters: number): void {
+    this.work += characters
+    if (this.work > maxWork) this.unread ??= 'it takes too long to tell what it does'
+  }
+
+  private expand(word: Word, scope: Scope, isSplit: boolean): string[] {
+    const texts = expandWord(word, this.expansionIn(scope), isSplit)
+    for (const text of texts) this.spend(text.length)
+    return texts
   }
 
   private take(step: Step, scope: Scope): Scope {
@@ -74,13 +97,12 @@ class Tracer {
   }
 
   private command(command: Command, scope: Scope): void {
-    const expansion = this.expansionIn(scope)
     const { words, assigned } = takeAssignments(command.words)
     for (const word of command.writes) {
-      for (const path of expandWord(word, expansion, false)) this.written.push(...inside(scope.directories, path))
+      for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
     }
-    const all = words.flatMap((word) => expandWord(word, expansion))
-    for (const { name, value } of assigned) remember(scope, name, expandWord(value, expansion, false))
+    const all = words.flatMap((word) => this.expand(word, scope, true))
+    for (const { name, value } of assigned) remember(scope, name, this.expand(value, scope, false))
     for (const run of unwrap(all)) this.called(run, command, scope)
   }
 
@@ -94,7 +116,7 @@ class Tracer {
         if (end > 0) remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
       }
     } else {
-      const documents = () => command.documents.flatMap((word) => expandWord(word, this.expansionIn(scope), false))
+      const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
       const text = shellText(run, documents)
       const isOwnShell = name !== 'eval'
       if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
@@ -105,6 +127,7 @@ class Tracer {
   /** Where it is not certain that it succeeds, what comes next may also run where this one did. */
   private changeDirectory(args: readonly string[], scope: Scope, then: Joint): void {
     const target = args.find((arg) => !/^-[A-Za-z@-]+$/.test(arg)) ?? this.place.home
+    this.spend(1000 * scope.directories.length)
     const next = target === '-' ? [...this.visited] : inside(scope.directories, target).map(settle)
     const isCertain =
       target !== '-' && (then === '&&' || next.every((path) => !isWild(path) && this.place.disk.isDirectory(path)))
@@ -137,7 +160,8 @@ class Tracer {
 const innerOf = (outer: Scope): Scope => ({ directories: outer.directories, variables: new Map(), outer })
 
 /** `a/../b` is `b` for `cd`; behind something unknown nothing can be taken away. */
-const settle = (path: string): string => (path.startsWith(unknown) ? unknown : resolve('/', path))
+const settle = (path: string): string =>
+  path.startsWith(unknown) || path.length > maxPath ? unknown : resolve('/', path)
 
 /** Values add up: whether an assignment was run is not known. */
 function remember(scope: Scope, name: string, values: readonly string[]): void {
@@ -153,6 +177,7 @@ function takeAssignments(words: readonly Word[]): {
 } {
   const assigned: { name: string; value: Word }[] = []
   for (const [index, word] of words.entries()) {
+    if (assigned.length === 0 && leadingWords.has(plainText(word) ?? '')) continue
     const [first, ...rest] = word
     const [found, name] = first?.kind === 'text' && !first.quoted ? (assignment.exec(first.text) ?? []) : []
     if (first?.kind !== 'text' || found === undefined || name === undefined)

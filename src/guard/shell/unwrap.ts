@@ -9,8 +9,9 @@ interface Wrapper {
 const none: Wrapper = {}
 
 const wrappers: ReadonlyMap<string, Wrapper> = new Map([
-  ...['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'coproc'].map((name) => [name, none] as const),
-  ...['builtin', 'command', 'nohup', 'setsid', 'busybox', 'stdbuf', 'time'].map((name) => [name, none] as const),
+  ...['builtin', 'command', 'nohup', 'setsid', 'busybox', 'stdbuf', 'time', 'coproc'].map(
+    (name) => [name, none] as const,
+  ),
   ['exec', { valued: '-a' }],
   ['env', { valued: '-u -C -S --unset --chdir' }],
   ['sudo', { valued: '-u -g -h -p -C -D -R -T -U --user --group' }],

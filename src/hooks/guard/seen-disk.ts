@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Disk } from '../../guard/place.ts'
 
 const maxLinks = 40
@@ -23,14 +23,19 @@ export function seenDisk(guarded: readonly string[]): Disk {
     const rest = path.split('/').toReversed()
     let current = ''
     let links = 0
+    let missing = 0
     while (rest.length > 0) {
       const name = rest.pop() ?? ''
-      if (name === '..') current = current === '' ? '' : dirname(current).replace(/^\/$/, '')
-      if (name === '' || name === '.' || name === '..') continue
+      if (name === '' || name === '.') continue
+      if (name === '..') {
+        current = current.slice(0, Math.max(0, current.lastIndexOf('/')))
+        missing = Math.max(0, missing - 1)
+        continue
+      }
       const next = `${current}/${name}`
-      // Nothing is in what is not there.
-      const isMissing = current !== '' && look(current) === null
-      const target = isMissing ? null : linkAt(next, look)
+      // Nothing is in what is not there, so nobody has to look.
+      if (missing > 0 || look(next) === null) missing++
+      const target = missing > 0 ? null : linkAt(next, look)
       if (target === null) current = next
       else if (++links > maxLinks) return path
       else {
