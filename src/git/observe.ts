@@ -157,14 +157,21 @@ export function makeSafe(
   locksSince: number | null,
 ): Result<MadeSafe, Failure> {
   const { baseline, place, own } = observer
+  // First: whatever else is found, our own git must be ours.
+  const planted = inspectRepository(place, own)
+  const taken = putBackGitDirectory(baseline, planted, place.stateDir)
+  if (!taken.ok) return taken
   const inspection = inspectGitDirectory(baseline)
   if (inspection.unsafe !== null) return err(unsafeDirectory(baseline, place, inspection.unsafe))
   const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince)
   for (const { path } of locks) removeName(diskPath(path, ''))
-  const findings = [...inspectRepository(place, own), ...inspection.findings]
-  const rejected = putBackGitDirectory(baseline, findings, place.stateDir)
+  const rejected = putBackGitDirectory(baseline, inspection.findings, place.stateDir)
   if (!rejected.ok) return rejected
-  return ok({ findings, rejected: rejected.value, removedLocks: locks.map(({ path }) => path) })
+  return ok({
+    findings: [...planted, ...inspection.findings],
+    rejected: [...taken.value, ...rejected.value],
+    removedLocks: locks.map(({ path }) => path),
+  })
 }
 
 /** The commit at HEAD, in the referee's repository. One that cannot be fetched is as good as none. */

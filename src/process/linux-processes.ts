@@ -71,8 +71,8 @@ export function carriersOf(
   return { carriers, unknown }
 }
 
-/** PF_KTHREAD: threads of the kernel never have one. */
-const kernelThread = 0x00_20_00_00
+/** PF_KTHREAD and PF_EXITING: threads of the kernel never have one, and who is dying needs none. */
+const neverAgain = 0x00_20_00_04
 
 /**
  * By proc(5), of a process whose environment was read as empty: whether it was in the middle of an exec. Then its memory has no
@@ -81,7 +81,7 @@ const kernelThread = 0x00_20_00_00
 export function wasInExec(stat: string): boolean {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [begin, end] = [fields[47], fields[48]]
-  const isProgram = parseStat(stat)?.ended === false && (Number(fields[6]) & kernelThread) === 0
+  const isProgram = parseStat(stat)?.ended === false && (Number(fields[6]) & neverAgain) === 0
   return isProgram && (end === '0' || begin !== end)
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isThere, Lab, type Begun } from '../../support/repositories.ts'
+import { failure, isThere, Lab, type Begun } from '../../support/repositories.ts'
 import { refereeCycle } from '../../support/referee-cycle.ts'
 
 /** Without a box an agent can write into the state directory: what it plants in the referee's own repository does not run. */
@@ -68,6 +68,14 @@ describe('what the referee’s git would run', () => {
     renameSync(inRepository('config'), inRepository('config.old'))
     await expectSeen("the referee's own config was removed")
   })
+})
+
+it('is put back also where nothing else can be', async () => {
+  const before = readFileSync(inRepository('config'))
+  appendFileSync(inRepository('config'), monitor())
+  rmSync(join(lab.project, '.git'), { recursive: true })
+  expect(failure(await begun.referee.observe({ iteration: 1, base: begun.base })).reason).toBe('unsafe-git-directory')
+  expect(readFileSync(inRepository('config'))).toEqual(before)
 })
 
 it('what hides files from it', async () => {

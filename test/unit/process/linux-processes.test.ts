@@ -35,6 +35,7 @@ describe('wasInExec', () => {
     ['one that has got an environment since', stat('S', 4_194_304, '100 200'), true],
     ['one whose environment is empty for good', stat('S', 4_194_304, '100 100'), false],
     ['a thread of the kernel', stat('I', 0x20_80_40, '0 0'), false],
+    ['one that is dying', stat('R', 4_194_308, '0 0'), false],
     ['one that has ended', stat('Z', 4_194_304, '0 0'), false],
     ['one that is gone', '', false],
   ])('%s', (_, text, is) => {
