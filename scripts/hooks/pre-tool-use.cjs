@@ -220,7 +220,9 @@ function isSelected(entry, root, only) {
 	return only.names.length === 0 || only.names.some(name => namesMatch(fold(name), entry.names.at(-1) ?? ""))
 }
 var isBelow = (names3, parent) => names3.length > parent.length && parent.every((name, index) => name === names3[index])
+var maxPath = 8192
 function candidatesOf({path, how}, {disk}) {
+	if (path.length > maxPath) return []
 	if (path.includes(unknown)) return [path]
 	const parts = path.split("/")
 	const wildAt = parts.findIndex(isWild)
@@ -428,15 +430,16 @@ function expandOne(text) {
 var plain = text => text.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",")
 
 var maxTexts = 64
-var maxValue = 1e4
+var maxValue = 4096
 var maxText = 4e6
+var maxPattern = 16384
 function expandWord(word, expansion, isSplit = true) {
 	let texts = [""]
 	for (const [index, part] of word.entries()) {
 		const ends = valuesOfPart(part, index === 0, expansion)
 		if (texts.length * ends.length > maxTexts) texts = texts.map(text => text + unknown)
 		else texts = texts.flatMap(text => ends.map(end => text + end))
-		if (texts.some(text => text.length > maxText)) return [unknown]
+		if (texts.length * (texts[0]?.length ?? 0) > maxText) return [unknown]
 	}
 	const expanded = texts.flatMap(expandBraces)
 	if (!isSplit || !word.some(part => "quoted" in part && part.kind !== "text" && !part.quoted)) return expanded
@@ -446,20 +449,42 @@ function valuesOfPart(part, isFirst, {valuesOf: valuesOf2, outputsOf, home}) {
 	if (part.kind === "unknown") return [unknown]
 	if (part.kind === "text") {
 		if (part.quoted) return [part.text]
-		return [withPatterns(isFirst ? part.text.replace(/^~(?=\/|$)/, home) : part.text)]
+		const [found = "", name = "", tilde = ""] = (isFirst ? beforeTilde.exec(part.text) : null) ?? []
+		const rest = withPatterns(part.text.slice(found.length))
+		if (tilde === "") return [rest]
+		return (tilde === "~" ? [home] : valuesOf2("PWD")).map(start => name + start + rest)
 	}
 	const values = part.kind === "variable" ? valuesOf2(part.name) : outputsOf(part.script)
 	if (values.length === 0 || values.some(value => value.length > maxValue)) return [unknown]
 	return part.quoted ? values : values.map(withPatterns)
 }
+var beforeTilde = /^([A-Za-z_]\w*=|)(~\+?)(?=\/|$)/
 var special = /[*?{},]|\[[^\]/\s]{1,30}\]/g
 function withPatterns(text) {
+	if (text.length > maxPattern) return text
 	return text.replaceAll(special, found => {
 		if (found === "*") return star
 		if (found === "{") return openBrace
 		if (found === "}") return closeBrace
 		return found === "," ? comma : one
 	})
+}
+
+var leadingWords = new Set([
+	"if",
+	"then",
+	"elif",
+	"else",
+	"while",
+	"until",
+	"do",
+	"!",
+	"{"
+])
+
+function plainText(word) {
+	const [part, ...rest] = word ?? []
+	return part?.kind === "text" && !part.quoted && rest.length === 0 ? part.text : null
 }
 
 var named = {
@@ -500,26 +525,25 @@ function ansiText(text, start) {
 }
 
 var maxDepth = 100
+var maxPieces = 2e4
 function readScript(text) {
-	const reader = new Reader(text, 0)
+	const reader = new Reader(text, {depth: 0, pieces: 0, unread: null})
 	reader.readList(false)
-	return {steps: reader.steps, tooDeep: reader.tooDeep}
+	return {steps: reader.steps, unread: reader.effort.unread}
 }
-var leadingWords = new Set(["if", "then", "elif", "else", "while", "until", "do", "time", "!", "{"])
 var endOfWord = new Set(" 	\r\n;&|()<>")
 var plainEnd = /[ \t\r\n;&|()<>\\'"$`]/g
 var quotedEnd = /["\\$`]/g
 var bracedEnd = /[}"'\\$`]/g
 var Reader = class _Reader {
 	steps = []
-	tooDeep = false
+	effort
 	at = 0
 	pending = []
 	text
-	depth
-	constructor(text, depth) {
+	constructor(text, effort) {
 		this.text = text
-		this.depth = depth
+		this.effort = effort
 	}
 	/** Up to the end, or behind the `)` that closes what was opened. */
 	readList(isInner) {
@@ -527,7 +551,9 @@ var Reader = class _Reader {
 		let cases = 0
 		const finish = joint => {
 			const {words, writes: writes2, documents} = command
-			if (words.length + writes2.length + documents.length > 0) this.steps.push({kind: "command", words, writes: writes2, documents, joint})
+			if (words.length + writes2.length + documents.length + this.pending.length === 0) return
+			this.steps.push({kind: "command", words, writes: writes2, documents, joint})
+			this.spend(1)
 			command = this.open()
 		}
 		while (this.at < this.text.length) {
@@ -572,16 +598,21 @@ var Reader = class _Reader {
 	}
 	/** What runs in a shell of its own; read between the two steps around it. */
 	inside(read) {
-		if (this.depth >= maxDepth) {
-			this.tooDeep = true
-			this.at = this.text.length
-			return
-		}
-		this.depth++
+		if (this.effort.depth >= maxDepth) return this.giveUp("it is nested too deeply")
+		this.effort.depth++
+		this.spend(1)
 		this.steps.push({kind: "enter"})
 		read()
 		this.steps.push({kind: "leave"})
-		this.depth--
+		this.effort.depth--
+	}
+	spend(pieces) {
+		this.effort.pieces += pieces
+		if (this.effort.pieces > maxPieces) this.giveUp(`it has more than ${maxPieces} words`)
+	}
+	giveUp(why) {
+		this.effort.unread ??= why
+		this.at = this.text.length
 	}
 	readJoint() {
 		const two = this.text.slice(this.at, this.at + 2)
@@ -631,7 +662,11 @@ var Reader = class _Reader {
 			}
 			const body = lines.join("\n")
 			if (isLiteral) into2.push([{kind: "text", text: body, quoted: true}])
-			else into2.push(this.other(body, inner => inner.readQuoted(null)))
+			else {
+				const parts = []
+				this.other(body, inner => inner.readQuoted(null, parts))
+				into2.push(parts)
+			}
 		}
 	}
 	skipBlanks() {
@@ -643,6 +678,7 @@ var Reader = class _Reader {
 	}
 	readWord() {
 		const parts = []
+		this.spend(1)
 		while (this.at < this.text.length) {
 			const char = this.text[this.at] ?? ""
 			if ((char === "<" || char === ">") && this.text[this.at + 1] === "(" && parts.length === 0) {
@@ -653,72 +689,74 @@ var Reader = class _Reader {
 			else if (char === "\\") {
 				const next = this.text[this.at + 1] ?? ""
 				this.at += 2
-				if (next !== "\n") parts.push({kind: "text", text: next, quoted: true})
+				if (next !== "\n") addText(parts, next, true)
 			} else if (char === "'") {
 				const end = this.find("'", this.at + 1)
-				parts.push({kind: "text", text: this.text.slice(this.at + 1, end), quoted: true})
+				addText(parts, this.text.slice(this.at + 1, end), true)
 				this.at = end + 1
 			} else if (char === '"') {
 				this.at++
-				parts.push({kind: "text", text: "", quoted: true}, ...this.readQuoted('"'))
-			} else if (char === "$") parts.push(...this.readDollar(false))
+				addText(parts, "", true)
+				this.readQuoted('"', parts)
+			} else if (char === "$") this.readDollar(false, parts)
 			else if (char === "`") parts.push(this.readBackticks(false))
-			else parts.push({kind: "text", text: this.upTo(plainEnd), quoted: false})
+			else addText(parts, this.upTo(plainEnd), false)
 		}
 		return parts
 	}
 	/** Inside of double quotes, or of a here-document, which ends with its text. */
-	readQuoted(end) {
-		const parts = []
+	readQuoted(end, parts) {
 		while (this.at < this.text.length) {
 			const char = this.text[this.at] ?? ""
 			if (char === end) {
 				this.at++
-				break
+				return
 			}
 			if (char === "\\") {
 				const next = this.text[this.at + 1] ?? ""
 				this.at += 2
-				if (next === "\n") continue
-				const text = "$`\\".includes(next) || next === end ? next : `\\${next}`
-				parts.push({kind: "text", text, quoted: true})
-			} else if (char === "$") parts.push(...this.readDollar(true))
+				if (next !== "\n") addText(parts, "$`\\".includes(next) || next === end ? next : `\\${next}`, true)
+			} else if (char === "$") this.readDollar(true, parts)
 			else if (char === "`") parts.push(this.readBackticks(true))
-			else if (char === '"') {
-				this.at++
-				parts.push({kind: "text", text: '"', quoted: true})
-			} else parts.push({kind: "text", text: this.upTo(quotedEnd), quoted: true})
+			else addText(parts, this.upTo(quotedEnd), true)
 		}
-		return parts
 	}
-	readDollar(quoted) {
+	readDollar(quoted, parts) {
+		this.spend(1)
 		const next = this.text[this.at + 1] ?? ""
 		if (next === "(") {
 			this.at += 2
 			const start = this.at
 			this.inside(() => this.readList(true))
-			return [{kind: "output", script: this.text.slice(start, this.at - 1), quoted}]
+			parts.push({kind: "output", script: this.text.slice(start, this.at - 1), quoted})
+			return
 		}
-		if (next === "{") return [this.readBraces(quoted)]
+		if (next === "{") {
+			parts.push(this.readBraces(quoted))
+			return
+		}
 		if (next === "'" && !quoted) {
 			const {text, end} = ansiText(this.text, this.at + 2)
 			this.at = end
-			return [{kind: "text", text, quoted: true}]
+			addText(parts, text, true)
+			return
 		}
 		if (next === '"' && !quoted) {
 			this.at++
-			return []
+			return
 		}
 		const name = /[A-Za-z_]\w*/y
 		name.lastIndex = this.at + 1
 		const [found] = name.exec(this.text) ?? []
 		if (found !== void 0) {
 			this.at += 1 + found.length
-			return [{kind: "variable", name: found, quoted}]
+			parts.push({kind: "variable", name: found, quoted})
+			return
 		}
 		const isSpecial = next !== "" && "0123456789@*#?-$!".includes(next)
 		this.at += isSpecial ? 2 : 1
-		return [isSpecial ? {kind: "unknown"} : {kind: "text", text: "$", quoted: true}]
+		if (isSpecial) parts.push({kind: "unknown"})
+		else addText(parts, "$", true)
 	}
 	readBraces(quoted) {
 		const plain2 = /\$\{([A-Za-z_]\w*)\}/y
@@ -743,15 +781,16 @@ var Reader = class _Reader {
 			if (char === "\\") this.at += 2
 			else if (char === '"') {
 				this.at++
-				this.readQuoted('"')
+				this.readQuoted('"', [])
 			} else if (char === "'") this.at = quoted ? this.at + 1 : this.find("'", this.at + 1) + 1
-			else if (char === "$") this.readDollar(quoted)
+			else if (char === "$") this.readDollar(quoted, [])
 			else if (char === "`") this.readBackticks(quoted)
 			else this.upTo(bracedEnd)
 		}
 	}
 	readBackticks(quoted) {
 		const pieces = []
+		this.spend(1)
 		this.at++
 		while (this.at < this.text.length && this.text[this.at] !== "`") {
 			if (this.text[this.at] !== "\\") pieces.push(this.upTo(/[\\`]/g))
@@ -768,11 +807,9 @@ var Reader = class _Reader {
 	}
 	/** Reads another text as part of this script. */
 	other(text, read) {
-		const inner = new _Reader(text, this.depth)
-		const result = read(inner)
+		const inner = new _Reader(text, this.effort)
+		read(inner)
 		for (const step of inner.steps) this.steps.push(step)
-		this.tooDeep ||= inner.tooDeep
-		return result
 	}
 	find(char, from = this.at) {
 		const index = this.text.indexOf(char, from)
@@ -786,9 +823,10 @@ var Reader = class _Reader {
 		return this.text.slice(start, this.at)
 	}
 }
-function plainText(word) {
-	const [part, ...rest] = word
-	return part?.kind === "text" && !part.quoted && rest.length === 0 ? part.text : null
+function addText(parts, text, quoted) {
+	const last = parts.at(-1)
+	if (last?.kind === "text" && last.quoted === quoted) last.text += text
+	else parts.push({kind: "text", text, quoted})
 }
 
 var shells = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash"])
@@ -803,8 +841,7 @@ function shellText({name, args}, documents) {
 
 var none = {}
 var wrappers = new Map([
-	...["if", "then", "elif", "else", "while", "until", "do", "!", "{", "coproc"].map(name => [name, none]),
-	...["builtin", "command", "nohup", "setsid", "busybox", "stdbuf", "time"].map(name => [name, none]),
+	...["builtin", "command", "nohup", "setsid", "busybox", "stdbuf", "time", "coproc"].map(name => [name, none]),
 	["exec", {valued: "-a"}],
 	["env", {valued: "-u -C -S --unset --chdir"}],
 	["sudo", {valued: "-u -g -h -p -C -D -R -T -U --user --group"}],
@@ -847,6 +884,8 @@ function startOfCommand(args, {valued = "", operands = 0}) {
 var maxDirectories = 16
 var maxValues = 16
 var maxScripts = 200
+var maxWork = 8e6
+var maxPath2 = 4096
 function traceScript(text, place) {
 	const tracer = new Tracer(place)
 	tracer.run(text, {directories: [place.cwd], variables: new Map(), outer: null})
@@ -860,6 +899,7 @@ var Tracer = class {
 	place
 	visited = new Set()
 	scripts = 0
+	work = 0
 	constructor(place) {
 		this.place = place
 		this.visited.add(place.cwd)
@@ -869,10 +909,24 @@ var Tracer = class {
 			this.unread = `it has more than ${maxScripts} scripts inside of scripts`
 			return
 		}
-		const {steps, tooDeep} = readScript(text)
-		if (tooDeep) this.unread = "it is nested too deeply"
+		this.spend(text.length)
+		const {steps, unread} = readScript(text)
+		this.unread ??= unread
 		let scope = outermost
-		for (const step of steps) scope = this.take(step, scope)
+		for (const step of steps) {
+			if (this.unread !== null) return
+			scope = this.take(step, scope)
+		}
+	}
+	/** A short text can ask for a lot of work: variables that double, shells that read shells. */
+	spend(characters) {
+		this.work += characters
+		if (this.work > maxWork) this.unread ??= "it takes too long to tell what it does"
+	}
+	expand(word, scope, isSplit) {
+		const texts = expandWord(word, this.expansionIn(scope), isSplit)
+		for (const text of texts) this.spend(text.length)
+		return texts
 	}
 	take(step, scope) {
 		if (step.kind === "enter") return innerOf(scope)
@@ -881,13 +935,12 @@ var Tracer = class {
 		return scope
 	}
 	command(command, scope) {
-		const expansion = this.expansionIn(scope)
 		const {words, assigned} = takeAssignments(command.words)
 		for (const word of command.writes) {
-			for (const path of expandWord(word, expansion, false)) this.written.push(...inside(scope.directories, path))
+			for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
 		}
-		const all2 = words.flatMap(word => expandWord(word, expansion))
-		for (const {name, value} of assigned) remember(scope, name, expandWord(value, expansion, false))
+		const all2 = words.flatMap(word => this.expand(word, scope, true))
+		for (const {name, value} of assigned) remember(scope, name, this.expand(value, scope, false))
 		for (const run of unwrap(all2)) this.called(run, command, scope)
 	}
 	called(run, command, scope) {
@@ -900,7 +953,7 @@ var Tracer = class {
 				if (end > 0) remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
 			}
 		} else {
-			const documents = () => command.documents.flatMap(word => expandWord(word, this.expansionIn(scope), false))
+			const documents = () => command.documents.flatMap(word => this.expand(word, scope, false))
 			const text = shellText(run, documents)
 			const isOwnShell = name !== "eval"
 			if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
@@ -910,6 +963,7 @@ var Tracer = class {
 	/** Where it is not certain that it succeeds, what comes next may also run where this one did. */
 	changeDirectory(args, scope, then) {
 		const target = args.find(arg => !/^-[A-Za-z@-]+$/.test(arg)) ?? this.place.home
+		this.spend(1e3 * scope.directories.length)
 		const next = target === "-" ? [...this.visited] : inside(scope.directories, target).map(settle)
 		const isCertain = target !== "-" && (then === "&&" || next.every(path => !isWild(path) && this.place.disk.isDirectory(path)))
 		scope.directories = unique(isCertain ? next : [...next, ...scope.directories]).slice(0, maxDirectories)
@@ -937,7 +991,7 @@ var Tracer = class {
 	}
 }
 var innerOf = outer => ({directories: outer.directories, variables: new Map(), outer})
-var settle = path => path.startsWith(unknown) ? unknown : resolve("/", path)
+var settle = path => path.startsWith(unknown) || path.length > maxPath2 ? unknown : resolve("/", path)
 function remember(scope, name, values) {
 	const known = scope.variables.get(name) ?? []
 	scope.variables.set(name, unique([...values, ...known]).slice(0, maxValues))
@@ -946,6 +1000,7 @@ var assignment = /^([A-Za-z_]\w*)\+?=/
 function takeAssignments(words) {
 	const assigned = []
 	for (const [index, word] of words.entries()) {
+		if (assigned.length === 0 && leadingWords.has(plainText(word) ?? "")) continue
 		const [first, ...rest] = word
 		const [found, name] = first?.kind === "text" && !first.quoted ? assignment.exec(first.text) ?? [] : []
 		if (first?.kind !== "text" || found === void 0 || name === void 0)
@@ -1157,13 +1212,18 @@ function seenDisk(guarded) {
 		const rest = path.split("/").toReversed()
 		let current = ""
 		let links2 = 0
+		let missing = 0
 		while (rest.length > 0) {
 			const name = rest.pop() ?? ""
-			if (name === "..") current = current === "" ? "" : dirname(current).replace(/^\/$/, "")
-			if (name === "" || name === "." || name === "..") continue
+			if (name === "" || name === ".") continue
+			if (name === "..") {
+				current = current.slice(0, Math.max(0, current.lastIndexOf("/")))
+				missing = Math.max(0, missing - 1)
+				continue
+			}
 			const next = `${current}/${name}`
-			const isMissing = current !== "" && look(current) === null
-			const target = isMissing ? null : linkAt(next, look)
+			if (missing > 0 || look(next) === null) missing++
+			const target = missing > 0 ? null : linkAt(next, look)
 			if (target === null) current = next
 			else if (++links2 > maxLinks) return path
 			else {

@@ -4107,14 +4107,20 @@ async function observe(observer, request) {
 }
 function makeSafe(observer, locksSince) {
   const { baseline, place: place2, own: own2 } = observer;
+  const planted = inspectRepository(place2, own2);
+  const taken = putBackGitDirectory(baseline, planted, place2.stateDir);
+  if (!taken.ok) return taken;
   const inspection = inspectGitDirectory(baseline);
   if (inspection.unsafe !== null) return err(unsafeDirectory(baseline, place2, inspection.unsafe));
   const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince);
   for (const { path } of locks) removeName(diskPath(path, ""));
-  const findings = [...inspectRepository(place2, own2), ...inspection.findings];
-  const rejected = putBackGitDirectory(baseline, findings, place2.stateDir);
+  const rejected = putBackGitDirectory(baseline, inspection.findings, place2.stateDir);
   if (!rejected.ok) return rejected;
-  return ok({ findings, rejected: rejected.value, removedLocks: locks.map(({ path }) => path) });
+  return ok({
+    findings: [...planted, ...inspection.findings],
+    rejected: [...taken.value, ...rejected.value],
+    removedLocks: locks.map(({ path }) => path)
+  });
 }
 async function takeCommits(observer, head, iteration) {
   const { git, place: place2, runId, known, baseline, orderly } = observer;

@@ -458,11 +458,11 @@ function carriersOf(assignment, entries) {
   }
   return { carriers, unknown };
 }
-var kernelThread = 2097152;
+var neverAgain = 2097156;
 function wasInExec(stat) {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [begin, end] = [fields[47], fields[48]];
-  const isProgram = parseStat(stat)?.ended === false && (Number(fields[6]) & kernelThread) === 0;
+  const isProgram = parseStat(stat)?.ended === false && (Number(fields[6]) & neverAgain) === 0;
   return isProgram && (end === "0" || begin !== end);
 }
 function hasEntry(environ, wanted) {
