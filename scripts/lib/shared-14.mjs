@@ -8381,48 +8381,49 @@ var watched = [
 ];
 var maxBytes2 = 8 * 1024 * 1024;
 function watchInstallation(root) {
-  const before = filesOf(root, Infinity);
+  const before = filesOf(root, Infinity, /* @__PURE__ */ new Map());
   return () => {
     const most = before.size + 1e3;
-    const now = filesOf(root, most);
+    const now = filesOf(root, most, before);
     const gone = now.size < most ? before.keys() : [];
     const paths2 = [.../* @__PURE__ */ new Set([...gone, ...now.keys()])].toSorted();
-    const changed = paths2.filter((path) => before.get(path) !== now.get(path));
+    const changed = paths2.filter((path) => before.get(path)?.print !== now.get(path)?.print);
     return changed.find((path) => !changed.some((other) => other.startsWith(`${path}/`))) ?? null;
   };
 }
-function filesOf(root, most) {
+function filesOf(root, most, before) {
   const found = /* @__PURE__ */ new Map();
   const open = [...watched];
   for (let path = open.pop(); path !== void 0 && found.size < most; path = open.pop()) {
-    const seen = lookAt3(join11(root, path));
+    const seen = lookAt3(join11(root, path), before.get(path));
     if (seen === null) continue;
-    found.set(path, seen.print);
+    found.set(path, seen);
     for (const name of seen.names ?? []) open.push(`${path}/${name}`);
   }
   return found;
 }
-function lookAt3(path) {
+function lookAt3(path, before) {
   try {
-    return lookWell(path);
+    return lookWell(path, before);
   } catch (error) {
     if (error instanceof Error && "code" in error) return { print: `unreadable ${String(error.code)}` };
     throw error;
   }
 }
-function lookWell(path) {
-  const stat = lstatSync4(path, { throwIfNoEntry: false });
+function lookWell(path, before) {
+  const stat = lstatSync4(path, { throwIfNoEntry: false, bigint: true });
   if (stat === void 0) return null;
   if (stat.isDirectory()) return { print: `directory ${stat.mode}`, names: readdirSync5(path) };
   if (stat.isSymbolicLink()) return { print: `link ${readlinkSync5(path)}` };
   if (!stat.isFile()) return { print: `no file ${stat.mode}` };
+  const stamp = [stat.dev, stat.ino, stat.mode, stat.size, stat.ctimeNs].join(" ");
+  if (before?.stamp === stamp) return before;
   const file = openSync11(path, constants15.O_RDONLY | constants15.O_NOFOLLOW | constants15.O_NONBLOCK);
   try {
     const { mode, size } = fstatSync5(file);
     const head = `${mode.toString(8)} ${size}`;
-    return {
-      print: size > maxBytes2 ? head : `${head} ${createHash("sha256").update(readFileSync2(file)).digest("hex")}`
-    };
+    const print = size > maxBytes2 ? head : `${head} ${createHash("sha256").update(readFileSync2(file)).digest("hex")}`;
+    return { print, stamp };
   } finally {
     closeSync12(file);
   }

@@ -30,43 +30,45 @@ const maxBytes = 8 * 1024 * 1024
  * an agent can write there, and the next session would run what it wrote.
  */
 export function watchInstallation(root: string): () => string | null {
-  const before = filesOf(root, Infinity)
+  const before = filesOf(root, Infinity, new Map())
   return () => {
     const most = before.size + 1000
-    const now = filesOf(root, most)
+    const now = filesOf(root, most, before)
     // What was not reached is not gone.
     const gone = now.size < most ? before.keys() : []
     const paths = [...new Set([...gone, ...now.keys()])].toSorted()
-    const changed = paths.filter((path) => before.get(path) !== now.get(path))
+    const changed = paths.filter((path) => before.get(path)?.print !== now.get(path)?.print)
     // A file says more than the directory that came or went with it.
     return changed.find((path) => !changed.some((other) => other.startsWith(`${path}/`))) ?? null
   }
 }
 
+interface Seen {
+  /** Equal for what is equal. */
+  readonly print: string
+  /** Of a file: nobody can set the time of its last change, so what has the same stamp need not be read again. */
+  readonly stamp?: string
+  /** Of a directory. */
+  readonly names?: readonly string[]
+}
+
 /** Up to so many: whoever plants more than that is found by the first of them. */
-function filesOf(root: string, most: number): Map<string, string> {
-  const found = new Map<string, string>()
+function filesOf(root: string, most: number, before: ReadonlyMap<string, Seen>): Map<string, Seen> {
+  const found = new Map<string, Seen>()
   const open = [...watched]
   for (let path = open.pop(); path !== undefined && found.size < most; path = open.pop()) {
-    const seen = lookAt(join(root, path))
+    const seen = lookAt(join(root, path), before.get(path))
     if (seen === null) continue
-    found.set(path, seen.print)
+    found.set(path, seen)
     for (const name of seen.names ?? []) open.push(`${path}/${name}`)
   }
   return found
 }
 
-interface Seen {
-  /** Equal for what is equal. */
-  readonly print: string
-  /** Of a directory. */
-  readonly names?: readonly string[]
-}
-
 /** Null: there is nothing. What cannot be read is that, and no reason to fail: an agent may have seen to it. */
-function lookAt(path: string): Seen | null {
+function lookAt(path: string, before: Seen | undefined): Seen | null {
   try {
-    return lookWell(path)
+    return lookWell(path, before)
   } catch (error) {
     if (error instanceof Error && 'code' in error) return { print: `unreadable ${String(error.code)}` }
     throw error
@@ -74,19 +76,20 @@ function lookAt(path: string): Seen | null {
 }
 
 /** Links are not followed, and what is no file is not opened. */
-function lookWell(path: string): Seen | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+function lookWell(path: string, before: Seen | undefined): Seen | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false, bigint: true })
   if (stat === undefined) return null
   if (stat.isDirectory()) return { print: `directory ${stat.mode}`, names: readdirSync(path) }
   if (stat.isSymbolicLink()) return { print: `link ${readlinkSync(path)}` }
   if (!stat.isFile()) return { print: `no file ${stat.mode}` }
+  const stamp = [stat.dev, stat.ino, stat.mode, stat.size, stat.ctimeNs].join(' ')
+  if (before?.stamp === stamp) return before
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const { mode, size } = fstatSync(file)
     const head = `${mode.toString(8)} ${size}`
-    return {
-      print: size > maxBytes ? head : `${head} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`,
-    }
+    const print = size > maxBytes ? head : `${head} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`
+    return { print, stamp }
   } finally {
     closeSync(file)
   }
