@@ -28,8 +28,8 @@ export async function hooks(): Promise<Row[]> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-bench-')))
   try {
     const bench = new HookBench(directory)
-    const idle = await interleave(40, {
-      node: () => bench.node(),
+    const idle = await interleave(15, {
+      node: () => bench.nodeInBatch(),
       'session-start': () => bench.idle('session-start'),
       'pre-tool-use': () => bench.idle('pre-tool-use'),
       'post-tool-use': () => bench.idle('post-tool-use'),
@@ -55,7 +55,7 @@ export async function hooks(): Promise<Row[]> {
     const hidden = (name: string): string => `${name}, with NODE_EXTRA_CA_CERTS`
     return [
       ...(['session-start', 'pre-tool-use', 'post-tool-use', 'stop'] as const).map((hook) =>
-        atMost(`${hook} with nothing to do / node -e 0`, idle[hook], idle.node, 0.15),
+        atMost(`${hook} with nothing to do / node -e 0`, idle[hook] / batch, idle.node / batch, 0.15),
       ),
       atMost('context, 100 MB transcript, first look', busy.first, busy.node, 1.15),
       atMost('context, 100 MB transcript, after its bound', busy.again, busy.node, 1.15),
@@ -75,6 +75,15 @@ export async function hooks(): Promise<Row[]> {
 }
 
 type Variables = Readonly<Record<string, string>>
+
+interface Run {
+  readonly count?: number
+  readonly input?: string
+  readonly variables?: Variables
+}
+
+/** How often a hook with nothing to do is started in one measurement. */
+const batch = 10
 
 /** A session outside of any loop, with a long transcript, and a project with a loop of 20 stories. */
 class HookBench {
@@ -103,32 +112,35 @@ class HookBench {
   }
 
   node(): void {
-    const { status } = spawnSync(process.execPath, ['-e', '0'], { env: this.#env(), input: '{}' })
-    if (status !== 0) throw new Error('node -e 0 failed')
+    this.#run([process.execPath, '-e', '0'], this.#elsewhere)
+  }
+
+  nodeInBatch(): void {
+    this.#run([process.execPath, '-e', '0'], this.#elsewhere, { count: batch })
   }
 
   status(): void {
-    execFileSync('git', ['status', '--porcelain'], { cwd: this.#project, env: this.#env() })
+    this.#run(['git', 'status', '--porcelain'], this.#project)
   }
 
   /** As in a session of somebody who never starts a loop. */
   idle(hook: string): void {
     if (hook === 'post-tool-use') this.#leave('look-0-120000')
     if (hook === 'session-start') this.#forget()
-    this.#hook(hook, this.#elsewhere)
+    this.#hook(hook, this.#elsewhere, { count: batch })
   }
 
   look(kind: 'first' | 'again', variables: Variables = {}): void {
     this.#leave(kind === 'first' ? null : 'look-0-100000')
-    this.#hook('post-tool-use', this.#elsewhere, variables)
+    this.#hook('post-tool-use', this.#elsewhere, { variables })
   }
 
   guard(variables: Variables = {}): void {
-    this.#hook('pre-tool-use', this.#project, { RALPH_RUN_ID: runId, ...variables })
+    this.#hook('pre-tool-use', this.#project, { variables: { RALPH_RUN_ID: runId, ...variables } })
   }
 
   stop(variables: Variables = {}): void {
-    this.#hook('stop', this.#project, { RALPH_RUN_ID: runId, ...variables })
+    this.#hook('stop', this.#project, { variables: { RALPH_RUN_ID: runId, ...variables } })
   }
 
   #forget(): void {
@@ -142,28 +154,39 @@ class HookBench {
     if (name !== null) symlinkSync(this.#transcript, join(this.#state, name))
   }
 
-  #hook(hook: string, project: string, variables: Variables = {}): void {
-    const { status, stdout, stderr } = spawnSync(launcher, [hook], {
+  #hook(hook: string, project: string, more: Omit<Run, 'input'> = {}): void {
+    const input = join(this.#directory, `${hook}.json`)
+    if (!existsSync(input)) writeFileSync(input, JSON.stringify(this.#input(hook, project)))
+    const said = this.#run([launcher, hook], project, { input, ...more })
+    if (hook !== 'post-tool-use' && said !== '') throw new Error(`${hook} has said ${said}`)
+  }
+
+  #input(hook: string, project: string) {
+    return {
+      session_id: session,
+      transcript_path: this.#transcript,
       cwd: project,
-      env: { ...this.#env(), CLAUDE_PROJECT_DIR: project, ...variables },
-      input: JSON.stringify({
-        session_id: session,
-        transcript_path: this.#transcript,
-        cwd: project,
-        hook_event_name: eventOf[hook],
-        tool_name: 'Bash',
-        tool_input: { command: 'npm test', description: 'Run the tests' },
-        tool_response: { stdout: 'ok', stderr: '' },
-        tool_use_id: 'toolu_1',
-        stop_hook_active: false,
-        last_assistant_message: 'I am done.',
-      }),
+      hook_event_name: eventOf[hook],
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test', description: 'Run the tests' },
+      tool_response: { stdout: 'ok', stderr: '' },
+      tool_use_id: 'toolu_1',
+      stop_hook_active: false,
+      last_assistant_message: 'I am done.',
+    }
+  }
+
+  /** Started by a small shell, since this process is large and takes some milliseconds to start anything. */
+  #run(command: readonly string[], cwd: string, { count = 1, input = '/dev/null', variables = {} }: Run = {}): string {
+    const script = 'n=$1; input=$2; shift 2; while [ "$n" -gt 0 ]; do "$@" <"$input" || exit; n=$((n - 1)); done'
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', String(count), input, ...command], {
+      cwd,
+      env: { ...this.#env(), CLAUDE_PROJECT_DIR: cwd, ...variables },
       encoding: 'utf8',
     })
     // A hook that is in trouble is fast.
-    if (status !== 0 || stderr !== '' || (hook !== 'post-tool-use' && stdout !== '')) {
-      throw new Error(`${hook} ended with ${status}: ${stdout}${stderr}`)
-    }
+    if (status !== 0 || stderr !== '') throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`)
+    return stdout
   }
 
   #env(): Record<string, string> {

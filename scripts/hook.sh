@@ -83,20 +83,14 @@ run() {
   exec "$node" "$here/$1.cjs" "$loop"
 }
 
-# Whether the marker names another session than this one. The runner writes a field a line, and this one among the first.
+# Whether the marker names another session than this one: then neither node nor git starts, since whatever an agent wrote
+# into .git is no business of this one. The runner writes the field among the first, one a line.
 of_another() {
   [ -n "${CLAUDE_CODE_SESSION_ID:-}" ] && [ -f "$loop/.ralph-active" ] && [ ! -h "$loop/.ralph-active" ] || return 1
-  count=0
-  while [ "$count" -lt 12 ] && IFS= read -r line; do
-    case $line in
-      '  "sessionId": "'*'",')
-        line=${line#*": \""}
-        [ "${line%\",}" != "$CLAUDE_CODE_SESSION_ID" ]
-        return
-        ;;
-    esac
-    count=$((count + 1))
-  done <"$loop/.ralph-active"
+  case $(head -c 600 "$loop/.ralph-active" 2>/dev/null) in
+    *"\"sessionId\": \"$CLAUDE_CODE_SESSION_ID\""*) return 1 ;;
+    *'"sessionId": "'*'"'*) return 0 ;;
+  esac
   return 1
 }
 
@@ -155,7 +149,8 @@ guard() {
 case ${1:-} in
   stop)
     in_loop || exit 0
-    if of_another; then exit 0; fi
+    # What a runner started may as well be looked at by node.
+    if [ -z "${RALPH_RUN_ID:-}" ] && of_another; then exit 0; fi
     judge
     ;;
   pre-tool-use)

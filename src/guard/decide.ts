@@ -1,5 +1,5 @@
 import { visibleLine } from '../base/visible.ts'
-import { guardPaths } from './find-guarded.ts'
+import { guardPaths, type FindGuarded } from './find-guarded.ts'
 import type { Place } from './place.ts'
 import { rules } from './rules.ts'
 import { inside } from './shell/inside.ts'
@@ -36,13 +36,14 @@ function writesOf(path: string, { cwd, home }: Place): Touch[] {
 }
 
 function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place): Decision {
-  const find = guardPaths(rules, place)
+  let find: FindGuarded | null = null
   const seen = new Set<string>()
   for (const touch of touches) {
     const key = `${touch.how} ${touch.path} ${touch.only?.names.join(' ') ?? ''}`
     if (seen.has(key)) continue
     seen.add(key)
     if (seen.size > maxTouches) return unreadable(`it names more than ${maxTouches} files`)
+    find ??= guardPaths(rules, place)
     const found = find(touch)
     if (found !== null) return deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`)
   }

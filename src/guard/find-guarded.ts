@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { fold } from '../model/steering-paths.ts'
 import type { Place } from './place.ts'
 import type { Rule } from './rule.ts'
@@ -9,7 +10,8 @@ import type { Selection, Touch } from './touch.ts'
 interface Entry {
   readonly rule: Rule
   readonly path: string
-  readonly names: readonly string[]
+  readonly folded: string
+  readonly isWild: boolean
   readonly isExact: boolean
 }
 
@@ -18,53 +20,63 @@ export type FindGuarded = (touch: Touch) => { readonly rule: Rule; readonly path
 /** Finds the rule that a touch would break, and what it would change. */
 export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
   const entries = rules.flatMap((rule) =>
-    (rule.guarded?.(place) ?? []).map(({ path, isExact = false }): Entry => ({
-      rule,
-      path,
-      names: namesOf(path).names,
-      isExact,
-    })),
+    (rule.guarded?.(place) ?? []).map(({ path, isExact = false }): Entry => {
+      const folded = foldFast(posix.normalize(path))
+      return { rule, path, folded, isWild: isWild(folded), isExact }
+    }),
   )
-  const projects = place.projects.map((project) => namesOf(project).names)
 
   return (touch) => {
     for (const candidate of candidatesOf(touch, place)) {
-      const { names, isWhole } = namesOf(candidate)
-      // It has this name for no other reason, wherever it is.
-      const named = names.includes(markerName) ? entries.find(({ names }) => names.at(-1) === markerName) : undefined
-      const found = named ?? (isWhole ? entries.find((entry) => isHit(entry, names, touch)) : undefined)
-      if (found !== undefined) return { rule: found.rule, path: isWild(found.path) ? candidate : found.path }
+      const seen = settle(candidate)
+      const found = entries.find((entry) =>
+        seen.isWhole ? isHit(entry, seen, touch) : isNamedIn(seen.names) && entry.folded.endsWith(`/${markerName}`),
+      )
+      if (found !== undefined) return { rule: found.rule, path: found.isWild ? candidate : found.path }
     }
     return null
   }
 
-  function isHit(entry: Entry, names: readonly string[], { how, only }: Touch): boolean {
-    const length = Math.min(names.length, entry.names.length)
-    for (let index = length - 1; index >= 0; index--) {
-      if (!namesMatch(names[index] ?? '', entry.names[index] ?? '')) return false
-    }
-    // A wildcard finds only what is there.
-    const mustExist = names.some(isGlob)
-    if (names.length >= entry.names.length) {
-      return !(entry.isExact && names.length > entry.names.length) && !(mustExist && !isThere(entry))
-    }
-    if (how === 'write' || !isSelected(entry, names, only) || !isThere(entry)) return false
-    return how === 'remove' || projects.some((project) => isBelow(names, project))
+  function isHit(entry: Entry, seen: Settled, { how, only }: Touch): boolean {
+    // It has this name for no other reason, wherever it is.
+    if (isNamedIn(seen.names) && entry.folded.endsWith(`/${markerName}`)) return true
+    const relation = relationOf(seen, entry)
+    if (relation === null || (relation === 'in' && entry.isExact)) return false
+    if (relation !== 'above') return !seen.isGlob || isThere(entry)
+    if (how === 'write' || !isSelected(entry, seen.names, only) || !isThere(entry)) return false
+    return how === 'remove' || place.projects.some((project) => seen.text.startsWith(`${foldFast(project)}/`))
   }
 
-  function isThere({ path }: Entry): boolean {
-    return !isWild(path) && place.disk.exists(path)
+  /** A wildcard finds, and removing a directory removes, only what is there. */
+  function isThere({ path, isWild }: Entry): boolean {
+    return !isWild && place.disk.exists(path)
   }
 }
 
-function isSelected(entry: Entry, root: readonly string[], only: Selection | undefined): boolean {
+const isNamedIn = (names: readonly string[]): boolean => names.includes(markerName)
+
+/** Where a path is, seen from a guarded one; null: elsewhere. */
+function relationOf(seen: Settled, { folded, isWild }: Entry): 'at' | 'in' | 'above' | null {
+  if (!seen.isWild && !isWild) {
+    if (seen.text === folded) return 'at'
+    if (seen.text.startsWith(`${folded}/`)) return 'in'
+    return folded.startsWith(seen.text === '/' ? '/' : `${seen.text}/`) ? 'above' : null
+  }
+  const names = folded.split('/').slice(1)
+  const length = Math.min(names.length, seen.names.length)
+  for (let index = length - 1; index >= 0; index--) {
+    if (!namesMatch(seen.names[index] ?? '', names[index] ?? '')) return null
+  }
+  if (seen.names.length === names.length) return 'at'
+  return seen.names.length > names.length ? 'in' : 'above'
+}
+
+function isSelected({ folded }: Entry, root: readonly string[], only: Selection | undefined): boolean {
   if (only === undefined) return true
-  if (entry.names.length - root.length > only.maxDepth) return false
-  return only.names.length === 0 || only.names.some((name) => namesMatch(fold(name), entry.names.at(-1) ?? ''))
+  const names = folded.split('/').slice(1)
+  if (names.length - root.length > only.maxDepth) return false
+  return only.names.length === 0 || only.names.some((name) => namesMatch(fold(name), names.at(-1) ?? ''))
 }
-
-const isBelow = (names: readonly string[], parent: readonly string[]): boolean =>
-  names.length > parent.length && parent.every((name, index) => name === names[index])
 
 /** No system takes a longer one, from whatever directory. */
 const maxPath = 8192
@@ -88,16 +100,28 @@ function lastName(parts: readonly string[]): number {
   return parts[index] === '.' || parts[index] === '..' ? parts.length : Math.max(index, 0)
 }
 
-/** The names of a path, folded; those behind the last unknown one where there is one, and then it is not whole. */
-function namesOf(path: string): { readonly names: readonly string[]; readonly isWhole: boolean } {
+/** A path, folded and without detours; what is behind the last unknown name where there is one, and then it is not whole. */
+interface Settled {
+  readonly text: string
+  readonly names: readonly string[]
+  readonly isWhole: boolean
+  readonly isWild: boolean
+  readonly isGlob: boolean
+}
+
+function settle(path: string): Settled {
   let names: string[] = []
   let isWhole = !path.startsWith(unknown)
-  for (const name of fold(path).split('/')) {
+  for (const name of foldFast(path).split('/')) {
     if (name === '..') names.pop()
     else if (name === unknown) {
       names = []
       isWhole = false
     } else if (name !== '' && name !== '.') names.push(name)
   }
-  return { names, isWhole }
+  const text = `/${names.join('/')}`
+  return { text, names, isWhole, isWild: isWild(text), isGlob: isGlob(text) }
 }
+
+/** Most paths need none of the tables that fold would have to load first. */
+const foldFast = (path: string): string => (/^[ -~]*$/.test(path) ? path.toLowerCase() : fold(path))

@@ -5,7 +5,8 @@
 export function readUpTo(maxBytes: number, read: (chunk: Buffer) => number, firstSize = 64 * 1024): Buffer | null {
   const chunks: Buffer[] = []
   let length = 0
-  for (let size = firstSize; length <= maxBytes; size = 1024 * 1024) {
+  // No pipe gives more at a time.
+  for (let size = firstSize; length <= maxBytes; size = 64 * 1024) {
     const chunk = Buffer.allocUnsafe(size)
     const count = read(chunk)
     if (count === 0) return Buffer.concat(chunks, length)

@@ -1,5 +1,4 @@
 import { sameJson, type Json } from '../base/json.ts'
-import { unreachable } from '../base/unreachable.ts'
 import type { StorySnapshot } from '../model/snapshot.ts'
 import type { ReviewFields } from '../model/story.ts'
 import {
@@ -74,7 +73,7 @@ function ruleOn(draft: Draft, before: StorySnapshot, field: RuledField, { mode, 
     case 'dependsOn':
       return null
     default:
-      return unreachable(field)
+      return field satisfies never
   }
 }
 

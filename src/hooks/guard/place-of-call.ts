@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { JsonObject } from '../../base/json.ts'
 import { findLayout } from '../../git/git-layout.ts'
@@ -22,19 +21,42 @@ export interface CallSurroundings {
 /** Where a call happens, from what Claude Code, the environment and the disk say. */
 export function placeOfCall({ env, input, loop, isInLoop, ralphDir, plugin }: CallSurroundings): Place {
   const given = input['cwd']
-  const plain = seenDisk([])
   const session = env['CLAUDE_PROJECT_DIR'] ?? ''
   const cwd = typeof given === 'string' && isAbsolute(given) ? given : session || process.cwd()
-  const roots = [loop, session].filter(isAbsolute)
-  const projects = unique((roots.length === 0 ? [cwd] : roots).map(plain.real))
-  const home = env['HOME'] ?? homedir()
   const named = unique([ralphDir, env['RALPH_DIR'] ?? '']).filter((dir) => dir !== '')
   const ralphDirs = named.length === 0 ? ['ralph'] : named
-  const gitDirs = projects.flatMap((project) => {
-    const layout = findLayout(project)
-    return [`${project}/.git`, ...(layout === null ? [] : [layout.gitDir, layout.commonDir])]
-  })
-  const guarded = projects.flatMap((project) =>
+  const disk = seenDisk(() => [...guardedIn(projects, ralphDirs), ...gitDirsOf(projects).map((dir) => `${dir}/config`)])
+  const roots = [loop, session].filter(isAbsolute)
+  const projects = unique((roots.length === 0 ? [cwd] : roots).map(disk.real))
+  const home = disk.real(env['HOME'] || '/')
+  return {
+    cwd,
+    home,
+    variables: env,
+    projects,
+    ralphDirs: isInLoop || loop !== '' ? ralphDirs : [],
+    disk,
+    // Most commands write no file that they name, so nobody asks for these.
+    get claudeDirs() {
+      return [env['CLAUDE_CONFIG_DIR'] ?? ''].filter(isAbsolute).map(disk.real)
+    },
+    get gitDirs() {
+      return unique(gitDirsOf(projects).map(disk.real))
+    },
+    get plugin() {
+      const own = disk.real(plugin)
+      // Who works on the plugin itself with the guard everywhere must still be able to.
+      return !isInLoop && projects.some((project) => `${project}/`.startsWith(`${own}/`)) ? null : own
+    },
+    get state() {
+      return stateOf(env, home).map(disk.real)
+    },
+  }
+}
+
+/** The files that another hard link would give another name. */
+const guardedIn = (projects: readonly string[], ralphDirs: readonly string[]): string[] =>
+  projects.flatMap((project) =>
     [
       ...ralphDirs.flatMap(peopleFiles),
       '.ralph-active',
@@ -43,21 +65,12 @@ export function placeOfCall({ env, input, loop, isInLoop, ralphDir, plugin }: Ca
       '.mcp.json',
     ].map((name) => `${project}/${name}`),
   )
-  const place = {
-    cwd,
-    home: plain.real(home),
-    variables: env,
-    projects,
-    ralphDirs: isInLoop || loop !== '' ? ralphDirs : [],
-    claudeDirs: [env['CLAUDE_CONFIG_DIR'] ?? ''].filter(isAbsolute).map(plain.real),
-    gitDirs: unique(gitDirs.map(plain.real)),
-    disk: seenDisk([...guarded, ...gitDirs.map((dir) => `${dir}/config`)]),
-  }
-  const own = plain.real(plugin)
-  // Who works on the plugin itself with the guard everywhere must still be able to.
-  const isOnPlugin = !isInLoop && projects.some((project) => `${project}/`.startsWith(`${own}/`))
-  return { ...place, plugin: isOnPlugin ? null : own, state: stateOf(env, place.home).map(plain.real) }
-}
+
+const gitDirsOf = (projects: readonly string[]): string[] =>
+  projects.flatMap((project) => {
+    const layout = findLayout(project)
+    return [`${project}/.git`, ...(layout === null ? [] : [layout.gitDir, layout.commonDir])]
+  })
 
 /** The same places as the runner's own `stateRoot`, and where the hooks keep what they remember of a session. */
 function stateOf(env: CallSurroundings['env'], home: string): string[] {

@@ -8,7 +8,7 @@ const maxLinks = 40
  * The disk as one call sees it: every path is looked at once, however often a hostile command names it. `guarded` are files
  * that a second hard link would give another name.
  */
-export function seenDisk(guarded: readonly string[]): Disk {
+export function seenDisk(guarded: () => readonly string[]): Disk {
   const seen = new Map<string, Stats | null>()
   const look = (path: string): Stats | null => {
     const known = seen.get(path)
@@ -50,7 +50,7 @@ export function seenDisk(guarded: readonly string[]): Disk {
   const twinOf = (path: string): string | null => {
     const stats = look(path)
     if (stats === null || !stats.isFile() || stats.nlink < 2) return null
-    twins ??= new Map(guarded.flatMap((file) => identity(look(file)).map((id) => [id, file] as const)))
+    twins ??= new Map(guarded().flatMap((file) => identity(look(file)).map((id) => [id, file] as const)))
     return identity(stats).map((id) => twins?.get(id) ?? null)[0] ?? null
   }
 

@@ -14,7 +14,7 @@ export function describeBlock(verdict: Verdict, nth: number, known: Known): stri
   const story = known.rules.story ?? ''
   const about = story === '' ? known.mode : `${known.mode}, ${story}`
   const lines = [
-    `This is the referee of the Ralph loop: this iteration (${visibleLine(about)}) cannot end like this (block ${nth} of ${maxBlocks}). ` +
+    `Ralph's referee: this iteration (${visibleLine(about)}) cannot end like this (block ${nth} of ${maxBlocks}). ` +
       'Work through the list from top to bottom, commit everything, then end your turn again.',
   ]
   let room = maxChars

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { constants, openSync, writeSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { err } from '../../base/result.ts'
 import { visibleLine } from '../../base/visible.ts'
@@ -63,7 +63,7 @@ export function endTurn(input: JsonObject, { loop, statusFd, env }: Place): Json
   // Without a count the first block of a turn is the only one.
   if (nth === null && input['stop_hook_active'] === true) return null
   if (nth !== null && nth > maxBlocks) {
-    tell(`blocked ${maxBlocks} times; letting go. The runner will reject what is illegal in this iteration`)
+    tell(`blocked ${maxBlocks} times; letting go. The runner rejects what is illegal`)
     return null
   }
   const list = seen.tasks.kind === 'text' ? parseList(seen.tasks.text) : null
@@ -88,18 +88,16 @@ function gitIn(loop: string, env: NodeJS.ProcessEnv): AskGit {
 
 function readStatus(fd: number): Status | null {
   if (Number.isNaN(fd)) return null
-  const own = withoutBlocking(fd)
-  const text = readAll(own ?? fd, { maxBytes: 64 * 1024 * 1024, until: Date.now() + gitTimeoutMs })
-  if (own !== null) closeSync(own)
+  const text = readAll(withoutBlocking(fd), { maxBytes: 64 * 1024 * 1024, until: Date.now() + gitTimeoutMs })
   return text.ok ? parseStatus(text.value) : null
 }
 
 /** The same pipe opened anew, where the system can do that: a git that hangs must not hold the turn. */
-function withoutBlocking(fd: number): number | null {
+function withoutBlocking(fd: number): number {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     errnoOf(error)
-    return null
+    return fd
   }
 }

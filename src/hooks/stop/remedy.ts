@@ -44,12 +44,14 @@ function remedyOfStory(known: Known, id: string, found: readonly Found[]): strin
 /** What the agent seems to have wanted, in the way in which it is legal; else what was there before. */
 function intended({ mode, rules }: Known, id: string, before: StorySnapshot, now: JsonObject): StorySnapshot {
   const status = now['reviewStatus']
-  const isVerdict = status === 'approved' || status === 'changes_requested'
-  if (mode === 'review' && before.reviewStatus === 'needs_review' && isVerdict) {
+  if (mode === 'review') {
+    const isVerdict = status === 'approved' || status === 'changes_requested'
+    if (before.reviewStatus !== 'needs_review' || !isVerdict) return before
     return { ...before, passes: status === 'approved', reviewStatus: status, reviewCount: before.reviewCount + 1 }
   }
-  if (mode === 'review' || rules.skipReview || (rules.story ?? id) !== id) return before
-  if (before.reviewStatus !== (mode === 'implement' ? null : 'changes_requested')) return before
+  const isClaimed = now['passes'] === true || status !== before.reviewStatus
+  const isReady = before.reviewStatus === (mode === 'implement' ? null : 'changes_requested')
+  if (!isClaimed || !isReady || rules.skipReview || (rules.story ?? id) !== id) return before
   return { ...before, reviewStatus: 'needs_review', reviewFeedback: '' }
 }
 

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../src/model/snapshot.ts'
 import type { IterationMode, Story, TaskList } from '../../../src/model/story.ts'
 import { brokenInvariants } from '../../../src/tasks/invariants.ts'
 import { judge, repair } from '../../../src/tasks/judge.ts'
+import { judgeTurn } from '../../../src/tasks/judge-turn.ts'
 import { readMarker, rulesOfMarker, snapshotForMarker, snapshotOfMarker } from '../../../src/tasks/marker.ts'
 import { isBlank, readTasks, writeTasks } from '../../../src/tasks/read-tasks.ts'
 import {
@@ -144,11 +145,17 @@ describe('for any list and anything an agent does to it', () => {
   it('the hook, which has nothing to put back, blocks where the runner repairs, and nowhere else', () => {
     fc.assert(
       fc.property(arbitraryList, arbitraryEdits, arbitraryMode, ruleset, (list, edits, mode, given) => {
-        const now: Observation = { tasks: { kind: 'text', text: afterEdits(list, edits) } }
+        const now: Observation = {
+          tasks: { kind: 'text', text: afterEdits(list, edits) },
+          ...(edits.length % 2 === 0 ? {} : { changes: [changed('src/a.ts'), changed('ralph/prd.md')], branch: 'x' }),
+        }
         const runner = takeSnapshot(list, 'ralph/demo')
         const hook = snapshotOfMarker({ iterationMode: mode, branch: 'ralph/demo', ...snapshotForMarker(runner) })
         const blocks = (before: Snapshot | null) => judge(before, now, mode, rules(given)).illegal.length > 0
         expect(blocks(hook)).toBe(blocks(runner))
+        const { illegal, unfinished } = judgeTurn(hook, now, mode, rules(given))
+        const said = illegal.map(({ rule, story, message }) => ({ rule, story, message }))
+        expect({ illegal: said, unfinished }).toEqual(judge(hook, now, mode, rules(given)))
       }),
       runs,
     )
