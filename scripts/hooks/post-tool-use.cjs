@@ -56,6 +56,7 @@ var invisible = (
 
 var maxJsonDepth = 64
 var forbiddenKeys = new Set(["__proto__", "constructor", "prototype"])
+var suspicious = /__proto__|constructor|prototype|\\u/
 function parseJson(text3, options = {}) {
 	const body = text3.codePointAt(0) === 65279 ? text3.slice(1) : text3
 	if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
@@ -66,7 +67,7 @@ function parseJson(text3, options = {}) {
 		if (!(error instanceof SyntaxError)) throw error
 		return err(`not valid JSON (${visibleLine(error.message)})`)
 	}
-	const key = options.anyKey === true ? null : findForbiddenKey(value)
+	const key = options.anyKey !== true && suspicious.test(body) ? findForbiddenKey(value) : null
 	return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`)
 }
 function isObject(value) {
@@ -504,7 +505,7 @@ var text2 = value => typeof value === "string" ? value : ""
 function readUpTo(maxBytes, read, firstSize = 64 * 1024) {
 	const chunks = []
 	let length = 0
-	for (let size = firstSize; length <= maxBytes; size = 1024 * 1024) {
+	for (let size = firstSize; length <= maxBytes; size = 64 * 1024) {
 		const chunk = Buffer.allocUnsafe(size)
 		const count2 = read(chunk)
 		if (count2 === 0) return Buffer.concat(chunks, length)

@@ -105,7 +105,7 @@ import { closeSync as closeSync2, constants as constants2, fstatSync, openSync a
 function readUpTo(maxBytes, read, firstSize = 64 * 1024) {
   const chunks = [];
   let length = 0;
-  for (let size = firstSize; length <= maxBytes; size = 1024 * 1024) {
+  for (let size = firstSize; length <= maxBytes; size = 64 * 1024) {
     const chunk = Buffer.allocUnsafe(size);
     const count = read(chunk);
     if (count === 0) return Buffer.concat(chunks, length);
@@ -391,6 +391,7 @@ function insideProject(roots, path) {
 // src/base/json.ts
 var maxJsonDepth = 64;
 var forbiddenKeys = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
+var suspicious = /__proto__|constructor|prototype|\\u/;
 function parseJson(text, options = {}) {
   const body = text.codePointAt(0) === 65279 ? text.slice(1) : text;
   if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`);
@@ -401,7 +402,7 @@ function parseJson(text, options = {}) {
     if (!(error instanceof SyntaxError)) throw error;
     return err(`not valid JSON (${visibleLine(error.message)})`);
   }
-  const key = options.anyKey === true ? null : findForbiddenKey(value);
+  const key = options.anyKey !== true && suspicious.test(body) ? findForbiddenKey(value) : null;
   return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`);
 }
 function isObject(value) {
@@ -427,7 +428,7 @@ function findRepeatedKey(text) {
     else if (found !== '"') keysOf.pop();
     else {
       next.lastIndex = colon.lastIndex = endOfString(text, start) + 1;
-      if (!colon.test(text)) continue;
+      if (text[next.lastIndex] === "," || !colon.test(text)) continue;
       const raw = text.slice(start, next.lastIndex);
       const key = raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
       const keys = keysOf.at(-1);
