@@ -24,7 +24,14 @@ export function customAgent(command: readonly [string, ...string[]], format: Str
     reportsTokens: format !== 'text',
     showsWork: format !== 'text',
     refusesRoot: false,
+    directly: 'user',
+    experimental: false,
+    versionArgs: null,
+    badVersion: () => null,
+    userConfig: null,
+    login: null,
     settings: () => null,
+    home: () => null,
     command: ({ prompt, model, extraArgs }) => ({
       args: [...args, ...extraArgs],
       // It has no option that we could know of.

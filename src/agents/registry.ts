@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Agent } from './agent.ts'
 import { claude } from './claude.ts'
+import { codex } from './codex.ts'
 import { customAgent, type StreamFormat } from './custom.ts'
 import { script } from './script.ts'
 
@@ -21,12 +22,15 @@ export type AgentProblem =
   /** `custom` without a command. */
   | { readonly reason: 'no-agent-command' }
 
-const built: ReadonlyMap<string, Agent> = new Map([claude, script].map((agent) => [agent.name, agent]))
+/** Every agent that has a file here; `custom` is made from the settings. */
+export const builtAgents: readonly Agent[] = [claude, codex, script]
 
-const notBuilt = ['codex', 'amp', 'gemini', 'opencode', 'qwen', 'copilot', 'cursor', 'pi', 'droid']
+const built: ReadonlyMap<string, Agent> = new Map(builtAgents.map((agent) => [agent.name, agent]))
+
+const notBuilt = ['amp', 'gemini', 'opencode', 'qwen', 'copilot', 'cursor', 'pi', 'droid']
 
 /** Every name that `--agent` takes or will take. */
-export const agentNames: readonly string[] = ['claude', ...notBuilt, 'script', 'custom']
+export const agentNames: readonly string[] = ['claude', 'codex', ...notBuilt, 'script', 'custom']
 
 export function findAgent({ name, command, format }: ChosenAgent): Result<Agent, AgentProblem> {
   const [program, ...args] = command ?? []

@@ -11,6 +11,7 @@ import type { IterationMode } from '../model/story.ts'
 import type { AgentChoice } from '../settings/run-options.ts'
 import { attempt } from '../store/attempt.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
+import type { AgentConfiguration } from './agent-configuration.ts'
 
 /** An agent that was found on this machine, and everything that each of its starts has in common. */
 export interface AgentWiring {
@@ -26,7 +27,9 @@ export interface AgentWiring {
   readonly silenceMs: number
   readonly clock: Clock
   readonly pluginDir: string | null
-  readonly settingsFile: string | null
+  readonly configuration: AgentConfiguration
+  /** Where git keeps the history of the project. */
+  readonly writableDirs: readonly string[]
   instructionsFile(mode: IterationMode | null): string | null
   /** Takes the user's keys out of a text: an agent can have written one into a file that the next prompt shows. */
   readonly redact: (text: string) => string
@@ -50,12 +53,14 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
     writeNewFile(files.prompt, Buffer.from(start.prompt), 0o600, 'unsynced'),
   )
   if (!saved.ok) return saved
+  const home = wiring.configuration.openHome(request.instructionsFile)
+  if (!home.ok) return home
   const own = new AbortController()
   const { timeoutMs } = start
   const ended = await isolation.exec({
     argv: [...wiring.program, ...command.args],
     cwd: project,
-    env: { ...wiring.environment(start), ...command.env },
+    env: { ...wiring.environment(start), ...command.env, ...home.value },
     runId,
     stdin: command.stdin,
     silenceMs: wiring.silenceMs,
@@ -69,7 +74,9 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
       if (reader.mustEnd() !== null) own.abort()
     },
   })
+  const closed = wiring.configuration.closeHome()
   if (!ended.ok) return ended.error.reason === 'cannot-start' ? ok(unavailable(ended.error, agent)) : err(ended.error)
+  if (!closed.ok) return closed
   const { cause, exitCode, signal, stderrTail, durationMs } = ended.value
   const exit: AgentExit = { cause, exitCode, signal, stderrTail, endedAt: clock.now() }
   const report = reader.end(exit)
@@ -84,7 +91,7 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
 }
 
 function requestFor(wiring: AgentWiring, { prompt, mode, sessionId, maxCostUsd }: AgentStart): AgentRequest {
-  const { choice, isolation, pluginDir, settingsFile } = wiring
+  const { choice, isolation, pluginDir, configuration, writableDirs } = wiring
   return {
     prompt,
     mode,
@@ -92,9 +99,10 @@ function requestFor(wiring: AgentWiring, { prompt, mode, sessionId, maxCostUsd }
     sessionId,
     extraArgs: choice.args,
     boxed: isolation.boxed,
+    writableDirs,
     maxCostUsd,
     pluginDir,
-    settingsFile,
+    settingsFile: configuration.settingsFile,
     instructionsFile: wiring.instructionsFile(mode),
   }
 }

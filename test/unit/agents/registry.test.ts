@@ -27,7 +27,7 @@ describe('findAgent', () => {
     if (found.ok) expect(found.value.command(someRequest).args.slice(0, 2)).toEqual(['--debug', '-p'])
   })
 
-  it.each(['codex', 'amp', 'gemini', 'opencode', 'qwen', 'copilot', 'cursor', 'pi', 'droid'])(
+  it.each(['amp', 'gemini', 'opencode', 'qwen', 'copilot', 'cursor', 'pi', 'droid'])(
     'says that %s comes later',
     (name) => {
       expect(findAgent({ ...choice, name })).toEqual({ ok: false, error: { reason: 'agent-not-built', name } })

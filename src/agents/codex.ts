@@ -1,0 +1,41 @@
+import type { Agent, AgentRequest } from './agent.ts'
+import { codexHome } from './codex-home.ts'
+import { CodexReader } from './codex-stream.ts'
+
+/** OpenAI's codex. It has a home of the runner's, in which this project is not trusted: else it starts what stands in `.codex/`. */
+export const codex: Agent = {
+  name: 'codex',
+  program: 'codex',
+  install: 'install codex (npm install -g @openai/codex) and log in: `codex login`',
+  reportsCost: false,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: 'sandbox',
+  experimental: false,
+  versionArgs: ['--version'],
+  badVersion: () => null,
+  userConfig: { variable: 'CODEX_HOME', directory: '.codex', settingsFile: 'config.toml' },
+  login: { variables: ['CODEX_API_KEY', 'OPENAI_API_KEY'], files: ['auth.json'] },
+  settings: () => null,
+  home: codexHome,
+  command: (request) => ({ args: codexArguments(request), env: {}, stdin: request.prompt }),
+  read: () => new CodexReader(),
+}
+
+function codexArguments({ boxed, writableDirs, model, extraArgs }: AgentRequest): string[] {
+  return [
+    'exec',
+    '--json',
+    ...(boxed ? ['--dangerously-bypass-approvals-and-sandbox'] : ['--sandbox', 'workspace-write']),
+    // Its sandbox has `.git` read-only, and nothing could be committed.
+    ...(boxed ? [] : writableDirs.flatMap((directory) => ['--add-dir', directory])),
+    // The runner has looked at the repository.
+    '--skip-git-repo-check',
+    // Without a network it would wait for ever.
+    ...['--disable', 'unbounded_connection_retries'],
+    ...['-c', 'tools.update_plan.enabled=true'],
+    ...(model === null ? [] : ['--model', model]),
+    ...extraArgs,
+  ]
+}
