@@ -32,9 +32,6 @@ function codexArguments({ boxed, writableDirs, model, extraArgs }: AgentRequest)
     ...(boxed ? [] : writableDirs.flatMap((directory) => ['--add-dir', directory])),
     // The runner has looked at the repository.
     '--skip-git-repo-check',
-    // Without a network it would wait for ever.
-    ...['--disable', 'unbounded_connection_retries'],
-    ...['-c', 'tools.update_plan.enabled=true'],
     ...(model === null ? [] : ['--model', model]),
     ...extraArgs,
   ]

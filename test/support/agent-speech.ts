@@ -1,5 +1,6 @@
 import type { Agent } from '../../src/agents/agent.ts'
 import { claude } from '../../src/agents/claude.ts'
+import { codex } from '../../src/agents/codex.ts'
 import { customAgent } from '../../src/agents/custom.ts'
 import { script } from '../../src/agents/script.ts'
 
@@ -53,25 +54,27 @@ const claudeSpeech = {
 
 const item = (type: string, text: string): unknown => ({ type: 'item.completed', item: { id: 'item_1', type, text } })
 
+const codexSpeech = {
+  success: 'codex/full',
+  recorded: codexFiles,
+  allIsText: false,
+  says: (text: string) => item('agent_message', text),
+  prints: (output: string) => ({
+    type: 'item.completed',
+    item: { id: 'item_1', type: 'command_execution', command: 'ls', aggregated_output: output, exit_code: 0 },
+  }),
+  echoes: (prompt: string) => item('user_message', prompt),
+  thinks: (text: string) => item('reasoning', text),
+  ends: { type: 'turn.completed', usage: {} },
+}
+
 /** Everybody who must keep the contract. */
 export const speeches: readonly Speech[] = [
   { agent: claude, ...claudeSpeech },
   { agent: script, ...claudeSpeech, recorded: [] },
   { agent: customAgent(['./agent'], 'claude'), ...claudeSpeech, recorded: [] },
-  {
-    agent: customAgent(['./agent'], 'codex'),
-    success: 'codex/full',
-    recorded: codexFiles,
-    allIsText: false,
-    says: (text) => item('agent_message', text),
-    prints: (aggregated) => ({
-      type: 'item.completed',
-      item: { id: 'item_1', type: 'command_execution', command: 'ls', aggregated_output: aggregated, exit_code: 0 },
-    }),
-    echoes: (prompt) => item('user_message', prompt),
-    thinks: (text) => item('reasoning', text),
-    ends: { type: 'turn.completed', usage: {} },
-  },
+  { agent: codex, ...codexSpeech },
+  { agent: customAgent(['./agent'], 'codex'), ...codexSpeech, recorded: [] },
   {
     agent: customAgent(['./agent'], 'text'),
     success: 'text/plain',
