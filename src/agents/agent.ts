@@ -146,6 +146,11 @@ export interface Agent {
   readonly userConfig: UserConfig | null
   /** null: it needs none, or nobody can tell. */
   readonly login: Login | null
+  /**
+   * How it gets the project's instructions (CLAUDE.md …): by `instructionsFile` or its home, at the head of its prompt, or it
+   * reads what it knows of in the work tree and cannot be kept from it.
+   */
+  readonly instructions: 'file' | 'prompt' | 'own'
   /** What `settingsFile` is to hold; null if this agent takes none. */
   settings(request: SettingsRequest): AgentSettings | null
   /** null: it is started with the user's own. */

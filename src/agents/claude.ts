@@ -1,7 +1,7 @@
 import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import type { Agent, AgentRequest } from './agent.ts'
 import { claudeEnvironment, claudeSettings } from './claude-settings.ts'
-import { ClaudeReader } from './claude-stream.ts'
+import { claudeDialect, ClaudeReader } from './claude-stream.ts'
 
 /**
  * Tools that wait for a person, who is not there; and tools that carry work out of this iteration, to where nobody judges it
@@ -40,6 +40,7 @@ export const claude: Agent = {
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
     files: ['.credentials.json'],
   },
+  instructions: 'file',
   settings: ({ pluginDir, userSettings }) => ({
     fileName: 'claude-settings.json',
     text: claudeSettings({ pluginDir, userSettings: objectIn(userSettings) }),
@@ -47,7 +48,7 @@ export const claude: Agent = {
   // Its settings and its memory are kept away by options; the rest of its directory only the user's own sessions write.
   home: () => null,
   command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),
-  read: ({ pluginDir }) => new ClaudeReader(pluginDir),
+  read: ({ pluginDir }) => new ClaudeReader(claudeDialect(pluginDir)),
 }
 
 function objectIn(text: string | null): JsonObject | null {

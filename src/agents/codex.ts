@@ -17,6 +17,7 @@ export const codex: Agent = {
   badVersion: () => null,
   userConfig: { variable: 'CODEX_HOME', directory: '.codex', settingsFile: 'config.toml' },
   login: { variables: ['CODEX_API_KEY', 'OPENAI_API_KEY'], files: ['auth.json'] },
+  instructions: 'file',
   settings: () => null,
   home: codexHome,
   command: (request) => ({ args: codexArguments(request), env: {}, stdin: request.prompt }),

@@ -87,12 +87,6 @@ function describeProblem(problem: AgentProblem): Failure {
       const fix = near === null ? `There are ${problem.known.join(', ')}.` : `The nearest is "${near}".`
       return { reason: 'usage', message: `There is no agent "${visibleLine(problem.name, 64)}".`, fix }
     }
-    case 'agent-not-built':
-      return {
-        reason: 'usage',
-        message: `The agent "${problem.name}" is not built yet in this version.`,
-        fix: 'Use claude, or custom with agent.command in .ralph/settings.json.',
-      }
     case 'no-agent-command':
       return {
         reason: 'usage',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Agent, AgentExit, AgentRequest } from '../agents/agent.ts'
 import type { Clock } from '../base/clock.ts'
 import { err, ok, type Result } from '../base/result.ts'
@@ -43,7 +43,7 @@ export function agentPort(wiring: AgentWiring): AgentPort {
 }
 
 async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Result<AgentEnd, Failure>> {
-  const start = { ...given, prompt: wiring.redact(given.prompt) }
+  const start = { ...given, prompt: wiring.redact(withInstructions(wiring, given)) }
   const { agent, isolation, project, runId, clock } = wiring
   const request = requestFor(wiring, start)
   const command = agent.command(request)
@@ -88,6 +88,13 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
     signal,
     durationMs,
   })
+}
+
+/** For an agent that takes no file of them: what the project tells its agents stands before what this one has to do. */
+function withInstructions({ agent, instructionsFile }: AgentWiring, { prompt, mode }: AgentStart): string {
+  const file = agent.instructions === 'prompt' ? instructionsFile(mode) : null
+  const text = file === null || !existsSync(file) ? '' : readFileSync(file, 'utf8').trim()
+  return text === '' ? prompt : `${text}\n\n---\n\n${prompt}`
 }
 
 function requestFor(wiring: AgentWiring, { prompt, mode, sessionId, maxCostUsd }: AgentStart): AgentRequest {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/base/json.ts'
-import { claudeToolOutput, claudeToolStarted } from '../../../src/agents/claude-tool.ts'
+import { toolOutput, toolStarted } from '../../../src/agents/tool-notice.ts'
 
-describe('claudeToolStarted', () => {
+describe('toolStarted', () => {
   it.each<[string, Json | undefined, string]>([
     ['Bash', { description: 'list', command: 'ls -la' }, 'ls -la'],
     ['Read', { file_path: '/a' }, '/a'],
@@ -21,16 +21,16 @@ describe('claudeToolStarted', () => {
     ['Bash', undefined, ''],
     ['Bash', ['x'], ''],
   ])('%s of %j works on %j', (name, input, target) => {
-    expect(claudeToolStarted('t', name, input)).toEqual([{ kind: 'agent.tool.started', id: 't', verb: name, target }])
+    expect(toolStarted('t', name, input)).toEqual([{ kind: 'agent.tool.started', id: 't', verb: name, target }])
   })
 
   it('cuts what nobody can read', () => {
-    const [started] = claudeToolStarted('t', 'N'.repeat(10_000), { command: 'c'.repeat(100_000) })
+    const [started] = toolStarted('t', 'N'.repeat(10_000), { command: 'c'.repeat(100_000) })
     expect(JSON.stringify(started).length).toBeLessThan(1500)
   })
 })
 
-describe('claudeToolOutput', () => {
+describe('toolOutput', () => {
   it.each<[Json | undefined, string]>([
     ['text', 'text'],
     [
@@ -41,6 +41,6 @@ describe('claudeToolOutput', () => {
     [null, ''],
     [7, ''],
   ])('of %j is %j', (content, output) => {
-    expect(claudeToolOutput(content)).toBe(output)
+    expect(toolOutput(content)).toBe(output)
   })
 })
