@@ -2,6 +2,7 @@ import type { Agent } from './agent.ts'
 import { claudeLikeFailure } from './claude-like-failure.ts'
 import { ClaudeReader } from './claude-stream.ts'
 import { claudeTokens } from './claude-usage.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `amp login`, or set AMP_API_KEY',
@@ -33,7 +34,7 @@ export const amp: Agent = {
       '--dangerously-allow-all',
       '--stream-json',
       // It has modes instead of models.
-      ...(model === null ? [] : ['--mode', model]),
+      ...option('--mode', model),
       '--execute',
       ...extraArgs,
     ],

@@ -2,6 +2,7 @@ import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import type { Agent, AgentRequest } from './agent.ts'
 import { claudeEnvironment, claudeSettings } from './claude-settings.ts'
 import { claudeDialect, ClaudeReader } from './claude-stream.ts'
+import { option } from './option.ts'
 
 /**
  * Tools that wait for a person, who is not there; and tools that carry work out of this iteration, to where nobody judges it
@@ -75,10 +76,6 @@ function claudeArguments(request: AgentRequest): string[] {
     ...option('--session-id', sessionId),
     ...extraArgs,
   ]
-}
-
-function option(name: string, value: string | null): string[] {
-  return value === null ? [] : [name, value]
 }
 
 /** Never 0, which is refused, and never 1e-7, which nobody reads. */

@@ -1,6 +1,7 @@
 import type { AgentExit } from './agent.ts'
 import { firstLine, lastLine } from './cut-text.ts'
 import { exitPhrase, trouble, type AgentTrouble } from './exit-cause.ts'
+import { refusedOption } from './refused-option.ts'
 import { resetTime } from './reset-time.ts'
 
 /** How the last turn of a codex thread ended: `error` is what it failed with. */
@@ -13,6 +14,10 @@ export function codexFailure(turn: CodexTurn, exit: AgentExit): AgentTrouble | n
   if (turn.state === 'completed') {
     if (exit.exitCode === 0 && exit.signal === null) return null
     return trouble('failed', `${exitPhrase(exit)}, though its last turn was completed`)
+  }
+  const refused = turn.state === 'none' ? refusedOption(exit.stderrTail) : null
+  if (refused !== null) {
+    return trouble('unavailable', refused, 'it may be too old or too new: npm install -g @openai/codex')
   }
   const said = turn.state === 'failed' ? turn.error : lastLine(exit.stderrTail)
   const message = firstLine(said) || `ended in the middle of a turn (${exitPhrase(exit)})`

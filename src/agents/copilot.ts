@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { CopilotReader } from './copilot-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `copilot` once and /login, or set COPILOT_GITHUB_TOKEN',
@@ -29,7 +30,7 @@ export const copilot: Agent = {
   home: () => null,
   command: ({ prompt, model, extraArgs }) => ({
     args: [
-      ...['--output-format', 'json'],
+      ...option('--output-format', 'json'),
       '--allow-all',
       // Nobody is there to answer.
       '--no-ask-user',
@@ -40,7 +41,7 @@ export const copilot: Agent = {
       '--no-remote',
       // The same program from start to end.
       '--no-auto-update',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {},

@@ -69,6 +69,11 @@ function ending(result: Json | undefined): { readonly ok: boolean; readonly outp
 }
 
 function shownOf(body: JsonObject): string {
-  const texts = ['stdout', 'stderr', 'content', 'errorMessage', 'error', 'message'].map((key) => body[key])
-  return texts.filter((text) => typeof text === 'string' && text !== '').join('\n')
+  const keys = ['stdout', 'stderr', 'content', 'errorMessage', 'error', 'message']
+  return keys
+    .flatMap((key) => {
+      const text = body[key]
+      return typeof text === 'string' && text !== '' ? [text] : []
+    })
+    .join('\n')
 }

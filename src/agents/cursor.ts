@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { CursorReader } from './cursor-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `cursor-agent login`, or set CURSOR_API_KEY',
@@ -28,11 +29,11 @@ export const cursor: Agent = {
   command: ({ prompt, model, extraArgs }) => ({
     args: [
       '--print',
-      ...['--output-format', 'stream-json'],
+      ...option('--output-format', 'stream-json'),
       '--force',
       // Else it will not start where nobody has trusted it before.
       '--trust',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {},

@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { DroidReader } from './droid-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `droid` once and /login, or set FACTORY_API_KEY',
@@ -28,10 +29,10 @@ export const droid: Agent = {
   command: ({ prompt, model, extraArgs }) => ({
     args: [
       'exec',
-      ...['--output-format', 'stream-json'],
+      ...option('--output-format', 'stream-json'),
       // With a level of `--auto` it ends where a command is above it.
       '--skip-permissions-unsafe',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {},

@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { GeminiReader } from './gemini-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `gemini` once and log in, or set GEMINI_API_KEY',
@@ -29,11 +30,11 @@ export const gemini: Agent = {
   home: () => null,
   command: ({ prompt, model, extraArgs }) => ({
     args: [
-      ...['--output-format', 'stream-json'],
+      ...option('--output-format', 'stream-json'),
       '--yolo',
       // Without it the other is taken back where nobody has trusted the directory.
       '--skip-trust',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {},

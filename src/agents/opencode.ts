@@ -1,5 +1,6 @@
 import type { Agent, AgentRequest } from './agent.ts'
 import { OpencodeReader } from './opencode-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `opencode auth login`, or set the API key of its provider',
@@ -30,11 +31,11 @@ export const opencode: Agent = {
   command: ({ prompt, model, extraArgs, instructionsFile }) => ({
     args: [
       'run',
-      ...['--format', 'json'],
+      ...option('--format', 'json'),
       '--auto',
       // Plugins run code, and a project can name them.
       '--pure',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {

@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { PiReader } from './pi-stream.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `pi` once and /login, or set the API key of its provider',
@@ -30,12 +31,15 @@ export const pi: Agent = {
   command: ({ prompt, model, extraArgs, instructionsFile }) => ({
     args: [
       '--print',
-      ...['--mode', 'json'],
+      ...option('--mode', 'json'),
       '--no-session',
       // Without what the project and its last agent have for it; extensions run code.
-      ...['--no-context-files', '--no-extensions', '--no-skills', '--no-prompt-templates'],
-      ...(instructionsFile === null ? [] : ['--append-system-prompt', instructionsFile]),
-      ...(model === null ? [] : ['--model', model]),
+      '--no-context-files',
+      '--no-extensions',
+      '--no-skills',
+      '--no-prompt-templates',
+      ...option('--append-system-prompt', instructionsFile),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: {},

@@ -4,6 +4,7 @@ import type { Agent } from './agent.ts'
 import { claudeLikeFailure } from './claude-like-failure.ts'
 import { ClaudeReader } from './claude-stream.ts'
 import { claudeTokens } from './claude-usage.ts'
+import { option } from './option.ts'
 
 const help = {
   login: 'run `qwen` once and log in, or set the API key of its provider (OPENAI_API_KEY)',
@@ -30,11 +31,11 @@ export const qwen: Agent = {
   home: () => null,
   command: ({ prompt, model, extraArgs }) => ({
     args: [
-      ...['--output-format', 'stream-json'],
+      ...option('--output-format', 'stream-json'),
       '--yolo',
       // Without what the project and its last agent have for it: context files, hooks, extensions, skills, MCP servers.
       '--safe-mode',
-      ...(model === null ? [] : ['--model', model]),
+      ...option('--model', model),
       ...extraArgs,
     ],
     env: { QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },

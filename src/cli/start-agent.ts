@@ -91,8 +91,8 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
 }
 
 /** For an agent that takes no file of them: what the project tells its agents stands before what this one has to do. */
-function withInstructions({ agent, instructionsFile }: AgentWiring, { prompt, mode }: AgentStart): string {
-  const file = agent.instructions === 'prompt' ? instructionsFile(mode) : null
+function withInstructions(wiring: AgentWiring, { prompt, mode }: AgentStart): string {
+  const file = wiring.agent.instructions === 'prompt' ? wiring.instructionsFile(mode) : null
   const text = file === null || !existsSync(file) ? '' : readFileSync(file, 'utf8').trim()
   return text === '' ? prompt : `${text}\n\n---\n\n${prompt}`
 }
