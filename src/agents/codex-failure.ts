@@ -23,8 +23,9 @@ export function codexFailure(turn: CodexTurn, exit: AgentExit): AgentTrouble | n
   const message = firstLine(said) || `ended in the middle of a turn (${exitPhrase(exit)})`
   const kind = kinds.find(({ words }) => words.test(said))
   if (kind === undefined) return trouble('failed', message)
-  const resetsAt = kind.outcome === 'usage-limit' ? resetTime(said, exit.endedAt) : null
-  return { ...trouble(kind.outcome, message, kind.fix), resetsAt }
+  const minute = kind.outcome === 'usage-limit' ? resetTime(said, exit.endedAt) : null
+  // It names the minute in which the limit resets: only when that is over it surely has.
+  return { ...trouble(kind.outcome, message, kind.fix), resetsAt: minute === null ? null : minute + 60_000 }
 }
 
 const kinds: readonly (Pick<AgentTrouble, 'outcome' | 'fix'> & { readonly words: RegExp })[] = [
@@ -37,7 +38,7 @@ const kinds: readonly (Pick<AgentTrouble, 'outcome' | 'fix'> & { readonly words:
   {
     words: /status 40[13]|unauthorized|not logged in|missing environment variable/i,
     outcome: 'not-logged-in',
-    fix: 'run `codex login`, or set the API key of its provider',
+    fix: 'run `codex login`, or set the API key of its provider (env.pass in .ralph/settings.json lets a variable through)',
   },
   {
     words: /\b429\b|rate limit|high demand|status 5\d\d|stream disconnected|error sending request/i,
