@@ -24,6 +24,69 @@ describe('toolStarted', () => {
     expect(toolStarted('t', name, input)).toEqual([{ kind: 'agent.tool.started', id: 't', verb: name, target }])
   })
 
+  it.each<[string, Json, string, string]>([
+    ['run_shell_command', { description: 'x', command: 'ls' }, 'Bash', 'ls'],
+    ['bash', { command: 'ls' }, 'Bash', 'ls'],
+    ['Execute', { command: 'ls' }, 'Bash', 'ls'],
+    ['write', { content: 'x', filePath: '/a' }, 'Write', '/a'],
+    ['write_file', { content: 'x', file_path: '/a' }, 'Write', '/a'],
+    ['read_file', { absolute_path: '/a' }, 'Read', '/a'],
+    ['view', { path: '/a' }, 'Read', '/a'],
+    ['replace', { old_string: 'x', file_path: '/a' }, 'Edit', '/a'],
+    ['grep_search', { pattern: 'x' }, 'Grep', 'x'],
+    ['glob', { globPattern: '*' }, 'Glob', '*'],
+    ['google_web_search', { query: 'x' }, 'WebSearch', 'x'],
+  ])('%s of another agent, with %j, is %s %s', (name, input, verb, target) => {
+    expect(toolStarted('t', name, input)).toEqual([{ kind: 'agent.tool.started', id: 't', verb, target }])
+  })
+
+  it.each<[string, Json]>([
+    [
+      'TodoWrite',
+      {
+        todos: [
+          { content: 'look', status: 'completed' },
+          { content: 'write', status: 'in_progress' },
+        ],
+      },
+    ],
+    [
+      'write_todos',
+      {
+        todos: [
+          { description: 'look', status: 'completed' },
+          { description: 'write', status: 'in_progress' },
+        ],
+      },
+    ],
+    [
+      'todowrite',
+      {
+        todos: [
+          { id: '1', content: 'look', status: 'completed' },
+          { content: 'write', status: 'in_progress' },
+        ],
+      },
+    ],
+    [
+      'updateTodos',
+      {
+        todos: [
+          { text: 'look', status: 'completed' },
+          { text: 'write', status: 'in_progress' },
+        ],
+      },
+    ],
+  ])('%s is a list of steps too', (name, input) => {
+    expect(toolStarted('t', name, input)[1]).toEqual({
+      kind: 'agent.todo',
+      items: [
+        { text: 'look', state: 'completed' },
+        { text: 'write', state: 'in_progress' },
+      ],
+    })
+  })
+
   it('cuts what nobody can read', () => {
     const [started] = toolStarted('t', 'N'.repeat(10_000), { command: 'c'.repeat(100_000) })
     expect(JSON.stringify(started).length).toBeLessThan(1500)
