@@ -104,6 +104,13 @@ describe('CodexReader', () => {
 
   it('says of a run that never began what stderr says', () => {
     const { report } = play(new CodexReader(), [], exited(2, "error: unexpected argument '--full-auto' found\n"))
-    expect(report).toMatchObject({ outcome: 'failed', message: "error: unexpected argument '--full-auto' found" })
+    expect(report).toMatchObject({ outcome: 'unavailable', message: "error: unexpected argument '--full-auto' found" })
+  })
+
+  it('waits for the end of the minute that a usage limit names: it resets at some second of it', () => {
+    const failed = { type: 'turn.failed', error: { message: 'You’ve hit your usage limit. Try again at 11:47 PM.' } }
+    const exit = { ...exited(1), endedAt: new Date(2026, 10, 16, 23, 47, 30).getTime() }
+    const { report } = play(new CodexReader(), [ndjson(failed)], exit)
+    expect(report).toMatchObject({ outcome: 'usage-limit', resetsAt: new Date(2026, 10, 16, 23, 48).getTime() })
   })
 })
