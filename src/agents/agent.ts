@@ -140,7 +140,7 @@ export interface Agent {
   readonly experimental: boolean
   /** The arguments that make it print its version; null if it has none. */
   readonly versionArgs: readonly string[] | null
-  /** Why this version of it does not work here, as a phrase with what to do; null if nothing is known against it. */
+  /** Why this version of it does not work here, as a phrase; null if nothing is known against it. `0.0.0` is older than all. */
   badVersion(version: string): string | null
   /** null: nothing that we know of. */
   readonly userConfig: UserConfig | null

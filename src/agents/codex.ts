@@ -1,6 +1,11 @@
 import type { Agent, AgentRequest } from './agent.ts'
+import { isOlder } from './compare-versions.ts'
 import { codexHome } from './codex-home.ts'
 import { CodexReader } from './codex-stream.ts'
+
+/** Run here: 0.122.0 starts the servers of a project that is not trusted; 0.128.0 and 0.130.0 have `.git` read-only in any case. */
+const oldestVersion = '0.132.0'
+const tooOld = `before ${oldestVersion} it starts what a project that is not trusted names, or cannot commit`
 
 /** OpenAI's codex. It has a home of the runner's, in which this project is not trusted: else it starts what stands in `.codex/`. */
 export const codex: Agent = {
@@ -14,7 +19,7 @@ export const codex: Agent = {
   directly: 'sandbox',
   experimental: false,
   versionArgs: ['--version'],
-  badVersion: () => null,
+  badVersion: (version) => (isOlder(version, oldestVersion) ? tooOld : null),
   userConfig: { variable: 'CODEX_HOME', directory: '.codex', settingsFile: 'config.toml' },
   login: { variables: ['CODEX_API_KEY', 'OPENAI_API_KEY'], files: ['auth.json'] },
   instructions: 'file',

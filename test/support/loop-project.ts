@@ -78,8 +78,8 @@ export class LoopProject {
   }
 
   /** Puts an agent on PATH that plays the scene and speaks as this one does. */
-  addAgent(name: 'claude' | 'codex'): void {
-    const program = `#!/bin/sh\nexec '${process.execPath}' '${actor}' ${name} "$@"\n`
+  addAgent(name: 'claude' | 'codex', version = '999.0.0'): void {
+    const program = `#!/bin/sh\nACTOR_VERSION='${version}' exec '${process.execPath}' '${actor}' ${name} "$@"\n`
     writeFileSync(join(this.bin, name), program, { mode: 0o755 })
   }
 

@@ -71,6 +71,23 @@ describe('a loop of two agents', () => {
     expect(events).toEqual([])
   })
 
+  it('is said before anything changes if one of them is too old, and what about it', async () => {
+    loop.addAgent('codex', 'codex-cli 0.122.0')
+    const { exitCode, stderr, events } = await loop.run(['--review-agent', 'codex'])
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('codex 0.122.0 does not work here: before 0.132.0 it starts what')
+    expect(stderr).toContain('Install a newer codex.')
+    expect(events).toEqual([])
+    const { exitCode: alone } = await loop.run()
+    expect(alone).toBe(0)
+  })
+
+  it('gives an agent that does not say how old it is the chance', async () => {
+    loop.addAgent('codex', 'a codex of next year')
+    const { exitCode } = await loop.run(['--review-agent', 'codex'])
+    expect(exitCode).toBe(0)
+  })
+
   it('keeps a budget only if all of them can, and names the one that they can keep', async () => {
     const { exitCode, stderr } = await loop.run(['--review-agent', 'codex', '--max-cost', '5'])
     expect(exitCode).toBe(2)
