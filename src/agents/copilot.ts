@@ -22,7 +22,8 @@ export const copilot: Agent = {
   badVersion: () => null,
   userConfig: { variable: 'COPILOT_HOME', directory: '.copilot', settingsFile: null },
   login: {
-    variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'COPILOT_PROVIDER_BASE_URL'],
+    // It would take GH_TOKEN as well; that is a key of another service, which agents do not get.
+    variables: ['COPILOT_GITHUB_TOKEN', 'COPILOT_PROVIDER_BASE_URL'],
     files: ['config.json', '~/.config/gh/hosts.yml'],
   },
   instructions: 'prompt',

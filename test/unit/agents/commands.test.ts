@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentRequest } from '../../../src/agents/agent.ts'
 import { builtAgents } from '../../../src/agents/registry.ts'
+import { childEnvironment } from '../../../src/process/child-environment.ts'
 import { someRequest } from '../../support/play-stream.ts'
 
 function commandOf(name: string, more: Partial<AgentRequest> = {}): { line: string; env: Record<string, string> } {
@@ -59,6 +60,13 @@ describe('what is known of', () => {
       expect(agent.userConfig === null).toBe(isOwn)
     },
   )
+
+  it('what somebody logs in with is that agents get it', () => {
+    const names = builtAgents.flatMap(({ login }) => login?.variables ?? [])
+    const env = Object.fromEntries(names.map((name) => [name, 'set']))
+    const ralph = { runId: 'r', iteration: 1, maxIterations: 1, mode: null, story: null, dir: 'ralph' }
+    expect(childEnvironment({ kind: 'agent', env, path: '', pass: [], drop: [], ralph })).toMatchObject(env)
+  })
 
   it('the agents that were never run is that they are experimental', () => {
     const names = builtAgents.filter(({ experimental }) => experimental).map(({ name }) => name)
