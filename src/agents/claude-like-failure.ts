@@ -10,7 +10,11 @@ export function claudeLikeFailure(
   help: AgentHelp,
 ): AgentTrouble | null {
   if (result === null) return begun ? brokeOff(exit) : serviceFailure({ said: '' }, exit, help)
-  if (!isSuccess(result)) return serviceFailure({ said: wordsOf(result) }, exit, help)
+  // What is no error of the program's has the model's last words in it.
+  if (!isSuccess(result)) {
+    const said = wordsOf(result['is_error'] === true ? result : { ...result, result: '' })
+    return serviceFailure({ said }, exit, help)
+  }
   if (exit.exitCode === 0 && exit.signal === null) return null
   return trouble('failed', `${exitPhrase(exit)}, though its last word was success`)
 }

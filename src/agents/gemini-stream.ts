@@ -62,7 +62,7 @@ export class GeminiReader implements AgentReader {
     const { status, error } = this.#result
     if (status !== 'success') {
       const message = isObject(error) ? error['message'] : undefined
-      return serviceFailure({ said: typeof message === 'string' ? message : '' }, exit, this.#help)
+      return serviceFailure({ said: typeof message === 'string' ? message : 'ended without success' }, exit, this.#help)
     }
     if (exit.exitCode === 0 && exit.signal === null) return null
     return trouble('failed', `${exitPhrase(exit)}, though its last word was success`)
