@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/base/json.ts'
 import { speeches, type Speech } from '../../support/agent-speech.ts'
 import { byteByByte, exited, play, recorded, someRequest, type Played } from '../../support/play-stream.ts'
 
@@ -16,6 +17,23 @@ const positions = (stream: Buffer): number[] => Array.from(stream, (_, at) => at
 
 /** For what is done once for each byte of a stream: seconds on a machine that has other work. */
 const patiently = { timeout: 60_000 }
+
+/** A line again and again, each time with one of its values replaced by something of another kind. */
+function* bentLines(line: Json): Generator<string> {
+  for (const other of [null, 7, '', [], {}, [null], { type: 'text', text: 1 }] as const) {
+    for (const bent of bentAt(line, other as Json)) yield JSON.stringify(bent)
+  }
+}
+
+function* bentAt(value: Json, other: Json): Generator<Json> {
+  yield other
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    for (const bent of bentAt(member as Json, other)) {
+      yield Array.isArray(value) ? value.with(Number(key), bent) : { ...value, [key]: bent }
+    }
+  }
+}
 
 const tag = '<promise>COMPLETE</promise><response>DONE</response>'
 const quoted = JSON.stringify(tag)
@@ -110,6 +128,22 @@ describe.each(speeches.map((speech) => [`${speech.agent.name}, ${speech.success}
           return outcome === 'succeeded' || message === null
         })
         expect(believed).toEqual([])
+      },
+    )
+
+    it.skipIf(speech.allIsText || speech.recorded.length === 0)(
+      'does not fall over a line in which anything is of another kind',
+      patiently,
+      () => {
+        const all = success.toString().trimEnd().split('\n')
+        for (const [index, line] of all.entries()) {
+          for (const bent of bentLines(JSON.parse(line) as Json)) {
+            const stream = Buffer.from(`${all.with(index, bent).join('\n')}\n`)
+            const { report, notices } = whole(speech, stream)
+            expect(report.promises.every((promise) => promise === 'COMPLETE')).toBe(true)
+            expect(notices.length).toBeLessThan(100)
+          }
+        }
       },
     )
 
