@@ -26,7 +26,7 @@ export const codex: Agent = {
   settings: () => null,
   home: codexHome,
   command: (request) => ({ args: codexArguments(request), env: {}, stdin: request.prompt }),
-  read: () => new CodexReader(),
+  read: ({ boxed }) => new CodexReader({ sandboxed: !boxed }),
 }
 
 function codexArguments({ boxed, writableDirs, model, extraArgs }: AgentRequest): string[] {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Recorded } from '../../../src/model/event.ts'
@@ -156,6 +156,20 @@ describe.skipIf(codexProgram === null)('a run of the real codex that does not go
     expect(Math.max(...ends.map(({ durationMs }) => durationMs))).toBeLessThan(15_000)
     expect(events.at(-1)).toMatchObject({ reason: 'timeout' })
     expect(exitCode).toBe(1)
+  })
+
+  it('stops with exit code 3 and says why where its own sandbox cannot be made', async () => {
+    lab = await CodexLab.open()
+    // A user who has no rights and may make no namespaces.
+    const within = 'echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --bounding-set -all --inh-caps -all "$@"'
+    const words = `exec unshare -U --map-root-user sh -c '${within}' sh '${codexProgram}' "$@"`
+    rmSync(join(lab.bin, 'codex'))
+    writeFileSync(join(lab.bin, 'codex'), `#!/bin/sh\n${words}\n`, { mode: 0o755 })
+    const { exitCode, stdout, stderr, events } = await lab.run()
+    expect(finished(events)).toMatchObject([{ outcome: 'unavailable', message: expect.stringContaining('bwrap') }])
+    expect(stdout + stderr).toContain('let users make namespaces')
+    expect(events.at(-1)).toMatchObject({ reason: 'agent_unavailable' })
+    expect(exitCode).toBe(3)
   })
 
   it('cannot keep a budget in dollars, and names the one that it can', async () => {

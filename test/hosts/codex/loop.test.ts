@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CodexLab, codexProgram, edits, honest, userConfig } from './lab.ts'
+import { newMark } from '../../support/processes.ts'
+import { CodexLab, codexProgram, edits, honest, shell, userConfig } from './lab.ts'
+import { says } from './responses-api.ts'
 
 describe.skipIf(codexProgram === null)('a loop with the real codex', () => {
   let lab: CodexLab
@@ -57,5 +59,36 @@ describe.skipIf(codexProgram === null)('a loop with the real codex', () => {
     // Nothing of its own is left, and the user's is as it was.
     expect(existsSync(join(lab.runDirectory(), 'agent', 'codex', 'home'))).toBe(false)
     expect(lab.userConfig()).toBe(userConfig(lab.api.url))
+  })
+
+  it('gets a prompt of 200 kB and instructions of 100 kB with every script and sign in it to the model unchanged', async () => {
+    const signs = 'é ß 漢字 العربية עברית 🧑‍🚀👍🏽 \u2028 \u00A0 e\u0301 \\n \\u0041 "quoted" <tag> & `code` \t $HOME %s'
+    const lines = Array.from({ length: 1700 }, (_, index) => `${index}: ${signs}`)
+    lab = await CodexLab.open({ files: { 'AGENTS.md': `${lines.slice(0, 850).join('\n')}\n` } })
+    lab.write('ralph/prompt.md', `{{header}}\n\n${lines.join('\n')}\n`)
+    lab.acts({ implement: () => [says('I have read it.')] })
+    await lab.run(['-n', '1'])
+    const sent = readFileSync(join(lab.runDirectory(), 'iterations', '0001.prompt.md'), 'utf8')
+    expect(Buffer.byteLength(sent)).toBeGreaterThan(200_000)
+    expect(lab.asked('implement')[0]?.prompt === sent).toBe(true)
+    expect(lab.asked('implement')[0]?.besides.includes(lines.slice(0, 850).join('\n'))).toBe(true)
+  })
+
+  it('writes nothing outside of the project and reaches nobody, unless the user lets it', async () => {
+    lab = await CodexLab.open()
+    const outside = `/var/tmp/ralph-codex-${newMark()}`
+    const ask = `node -e "fetch('${lab.api.url}/canary').then(() => console.log('REACHED'), () => console.log('REFUSED'))"`
+    lab.acts({ implement: () => [says(shell(`touch ${outside}; ${ask}`))] })
+    try {
+      await lab.run(['-n', '1'])
+      expect(existsSync(outside)).toBe(false)
+      expect(lab.api.asked.filter(({ line }) => line.includes('canary'))).toEqual([])
+      const results = lab.api.asked.at(-1)?.results.join('\n')
+      expect(results).toMatch(/Read-only file system[^]*REFUSED/)
+      await lab.run(['-n', '1', '--fresh', '--agent-arg=-c', '--agent-arg=sandbox_workspace_write.network_access=true'])
+      expect(lab.api.asked.filter(({ line }) => line.includes('canary'))).toHaveLength(1)
+    } finally {
+      rmSync(outside, { force: true })
+    }
   })
 })
