@@ -38,7 +38,8 @@ const kinds: readonly (Pick<AgentTrouble, 'outcome' | 'fix'> & { readonly words:
   {
     words: /status 40[13]|unauthorized|not logged in|missing environment variable/i,
     outcome: 'not-logged-in',
-    fix: 'run `codex login`, or set the API key of its provider (env.pass in .ralph/settings.json lets a variable through)',
+    // OPENAI_API_KEY alone is not looked at, and a login in a keyring is bound to the user's own directory.
+    fix: 'run `codex login -c cli_auth_credentials_store=file`, or set CODEX_API_KEY or the key of its provider (settings: env.pass)',
   },
   {
     words: /\b429\b|rate limit|high demand|status 5\d\d|stream disconnected|error sending request/i,

@@ -9,7 +9,6 @@ const loginKeys = [
   'chatgpt_base_url',
   'forced_login_method',
   'forced_chatgpt_workspace_id',
-  'cli_auth_credentials_store',
 ]
 
 /** What the user pays for, where no option says otherwise, and whom they let know of it. */
@@ -28,7 +27,11 @@ const choiceKeys = [
 const taken: ReadonlySet<string> = new Set([...loginKeys, ...choiceKeys])
 
 /** In a file and not as options: a codex that does not know one of them says so and goes on. */
-const ours = `[features]
+const ours = `# A keyring has the login under the name of the user's own directory: from here only the file is found.
+cli_auth_credentials_store = "file"
+`
+
+const ourTables = `[features]
 # Without a network it would wait for ever.
 unbounded_connection_retries = false
 # What the user's account brings along: connectors to their mail and files, plugins with tools and hooks.
@@ -63,14 +66,14 @@ export function codexHome({ projectDir, userSettings }: SettingsRequest): AgentH
   const values = kept.filter(({ isTable }) => !isTable)
   const tables = kept.filter(({ isTable }) => isTable)
   const parts = [
-    values.map(({ text }) => `${text}\n`).join(''),
+    values.map(({ text }) => `${text}\n`).join('') + ours,
     ...tables.map(({ text }) => `${text}\n`),
-    ours,
+    ourTables,
     `[projects.${tomlString(projectDir)}]\ntrust_level = "untrusted"\n`,
   ]
   return {
     variable: 'CODEX_HOME',
-    files: { 'config.toml': parts.filter((part) => part !== '').join('\n') },
+    files: { 'config.toml': parts.join('\n') },
     instructions: 'AGENTS.md',
     credentials: ['auth.json'],
   }

@@ -21,7 +21,7 @@ export const codex: Agent = {
   versionArgs: ['--version'],
   badVersion: (version) => (isOlder(version, oldestVersion) ? tooOld : null),
   userConfig: { variable: 'CODEX_HOME', directory: '.codex', settingsFile: 'config.toml' },
-  login: { variables: ['CODEX_API_KEY', 'OPENAI_API_KEY'], files: ['auth.json'] },
+  login: { variables: ['CODEX_API_KEY'], files: ['auth.json'] },
   instructions: 'file',
   settings: () => null,
   home: codexHome,

@@ -104,7 +104,7 @@ describe('the configuration of an agent', () => {
     rmSync(path)
     make(path)
     expect(configure().openHome(null).ok).toBe(true)
-    expect(read('config.toml').startsWith('[features]')).toBe(true)
+    expect(read('config.toml')).not.toContain('model =')
   })
 
   it('is where its variable says, else in the home, else nowhere', () => {

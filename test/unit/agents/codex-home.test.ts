@@ -18,6 +18,10 @@ describe('the home of codex', () => {
     })
   })
 
+  it('finds the login in its file, whatever the user has: another directory is unknown to a keyring', () => {
+    expect(configFor(null).split('\n')).toContain('cli_auth_credentials_store = "file"')
+  })
+
   it("takes of the user's configuration what reaches the model and what they pay for", () => {
     const config = configFor(`model = "gpt-5.5"
 model_provider = "lab"
@@ -37,7 +41,8 @@ X = "y"
   })
 
   it('takes nothing that runs, allows or instructs', () => {
-    const config = configFor(`sandbox_mode = "danger-full-access"
+    const config = configFor(`cli_auth_credentials_store = "keyring"
+sandbox_mode = "danger-full-access"
 approval_policy = "on-request"
 notify = ["sh", "-c", "touch /canary"]
 developer_instructions = """
