@@ -39,8 +39,9 @@ export function serviceFailure(words: ServiceWords, exit: AgentExit, help: Agent
   }
   const text = (isSaid ? words.said : stderrTail.slice(-2000)).slice(0, 4000)
   const message =
-    firstLine(isSaid ? words.said : errorLine(stderrTail) || tellingLine(stderrTail) || lastLine(stderrTail)) ||
-    `ended without a result (${exitPhrase(exit)})`
+    firstLine(
+      isSaid ? sentenceIn(words.said) : errorLine(stderrTail) || tellingLine(stderrTail) || lastLine(stderrTail),
+    ) || `ended without a result (${exitPhrase(exit)})`
   return classified(text, message, { words, exit, help })
 }
 
@@ -86,6 +87,12 @@ const isBusy = (status: number | null): boolean =>
 function statusIn(text: string): number | null {
   const match = /(?:^|[\s:([=])(4\d\d|5\d\d)(?![\w.%])/.exec(text.slice(0, 1000))
   return match === null ? null : Number(match[1])
+}
+
+/** Some pass on the whole answer of the service; people want its sentence. */
+function sentenceIn(said: string): string {
+  const match = /"message": ?"((?:[^"\\]|\\.){1,400})"/.exec(said.slice(0, 4000))
+  return match?.[1] ?? said
 }
 
 /** The first line that sounds like trouble; programs put advice behind it. */

@@ -29,7 +29,7 @@ function* bentAt(value: Json, other: Json): Generator<Json> {
   yield other
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {
-    for (const bent of bentAt(member as Json, other)) {
+    for (const bent of bentAt(member, other)) {
       yield Array.isArray(value) ? value.with(Number(key), bent) : { ...value, [key]: bent }
     }
   }

@@ -61,6 +61,13 @@ describe('serviceFailure', () => {
     },
   )
 
+  it('says the sentence of an answer that was passed on whole', () => {
+    expect(of('[API Error: {"error":{"code":401,"message":"That key is old."}}]')).toMatchObject({
+      outcome: 'not-logged-in',
+      message: 'That key is old.',
+    })
+  })
+
   it('reads stderr of a program that said nothing else', () => {
     const stderr = 'Warning: please update\nError: No authentication information found.\n\n  • advice\n'
     expect(serviceFailure({ said: '' }, exited(1, stderr), help)).toMatchObject({

@@ -136,8 +136,18 @@ describe('droid', () => {
   })
 })
 
+describe('codex', () => {
+  it('cannot be started by a program that does not know an option', () => {
+    const exit = exited(2, "error: unexpected argument '--full-auto' found\n\nUsage: codex exec [OPTIONS]\n")
+    const expected = { outcome: 'unavailable', message: "error: unexpected argument '--full-auto' found" }
+    expect(run('codex', [], exit).report).toMatchObject(expected)
+    expect(run('codex', [{ type: 'turn.started' }], exit).report.outcome).toBe('failed')
+  })
+})
+
 describe('gemini', () => {
-  const says = { type: 'message', role: 'assistant', content: 'ok', delta: true }
+  const piece = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
+  const says = piece('ok')
 
   it('has not succeeded without its last line, whatever its exit code', () => {
     expect(run('gemini', [says]).report).toMatchObject({
@@ -147,12 +157,8 @@ describe('gemini', () => {
   })
 
   it('shows its words line by line, and the rest before a call', () => {
-    const pieces = ['one\ntw', 'o ', 'words'].map((content) => ({ ...says, content }))
-    const { notices } = run('gemini', [
-      ...pieces,
-      { type: 'tool_use', tool_name: 'ls', tool_id: 't' },
-      { ...says, content: 'x' },
-    ])
+    const pieces = ['one\ntw', 'o ', 'words'].map((content) => piece(content))
+    const { notices } = run('gemini', [...pieces, { type: 'tool_use', tool_name: 'ls', tool_id: 't' }, piece('x')])
     expect(notices).toEqual([
       { kind: 'agent.text', text: 'one' },
       { kind: 'agent.text', text: 'two words' },
