@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Row } from './measure.ts'
 
 /** `npm run bench [-- name…]`: every figure beside its floor from the same interleaved run. Exit 1 when a goal is missed. */
-const areas = ['cli', 'hooks', 'rules', 'storage', 'processes', 'repository', 'loop'] as const
+const areas = ['cli', 'hooks', 'rules', 'storage', 'processes', 'agents', 'repository', 'loop'] as const
 
 // With it node 20 starts three times slower, and every figure with a node in it would be about that.
 delete process.env['NODE_EXTRA_CA_CERTS']

@@ -48,7 +48,7 @@ var table = [
   // The scripted agent is the demo's; nobody else needs it.
   {
     flags: "-a, --agent <name>",
-    description: "claude or custom (codex, amp and the others are not built yet)",
+    description: "claude codex amp gemini opencode qwen copilot cursor pi droid custom",
     defaultText: "claude"
   },
   { flags: "-m, --model <model>", description: "the agent's model" },

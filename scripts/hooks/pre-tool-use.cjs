@@ -118,6 +118,7 @@ var steeringPaths = [
 	".claude/mcp.json",
 	".mcp.json",
 	".codex/",
+	".agents/",
 	".gemini/",
 	".qwen/",
 	".opencode/",

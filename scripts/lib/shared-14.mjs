@@ -234,23 +234,2436 @@ function removeDrafts(root, directories2) {
 }
 
 // src/cli/refuse-unsafe-project.ts
-import { realpathSync } from "node:fs";
-import { join as join2, sep } from "node:path";
-function refuseUnsafeProject(root, env) {
-  const home = env["HOME"] ?? "";
-  const places = [
-    [installationRoot(), "this installation of Ralph"],
-    [env["CLAUDE_CONFIG_DIR"] ?? (home === "" ? "" : join2(home, ".claude")), "the configuration of Claude Code"],
-    [env["CODEX_HOME"] ?? (home === "" ? "" : join2(home, ".codex")), "the configuration of codex"]
-  ];
-  for (const [path, what] of places) {
-    const real = path === "" ? null : realPath(path);
-    if (real !== null && `${real}${sep}`.startsWith(`${root}${sep}`)) {
-      return err({ reason: "unsafe-project", path: root, why: `it contains ${what}, ${path}` });
+import { sep } from "node:path";
+
+// src/agents/cut-text.ts
+var maxOutputChars = 4096;
+function cutText(text, maxChars = maxOutputChars) {
+  if (text.length <= maxChars) return text;
+  const half = Math.floor(maxChars / 2);
+  return detached(`${text.slice(0, half)}
+… ${text.length - 2 * half} characters left out …
+${text.slice(-half)}`);
+}
+function firstLine(text, maxChars = 300) {
+  const start2 = text.search(/\S/);
+  if (start2 === -1) return "";
+  const end2 = text.indexOf("\n", start2);
+  return detached(text.slice(start2, Math.min(end2 === -1 ? text.length : end2, start2 + maxChars)).trimEnd());
+}
+function lastLine(text) {
+  const trimmed = text.trimEnd();
+  return firstLine(trimmed.slice(trimmed.lastIndexOf("\n") + 1));
+}
+function errorLine(text) {
+  const line = text.split("\n").find((candidate) => /^\s*(?:Uncaught )?[\w.]{0,60}(?:Error|Exception|fatal)\b[^:\n]{0,60}: /i.test(candidate));
+  return line === void 0 ? "" : firstLine(line);
+}
+function detached(text) {
+  return Buffer.from(text, "utf16le").toString("utf16le");
+}
+
+// src/agents/exit-cause.ts
+function trouble(outcome, message, fix = null) {
+  return { outcome, message, fix, resetsAt: null };
+}
+function endedByRunner(exit) {
+  switch (exit.cause) {
+    case "timeout":
+      return trouble("timeout", "took longer than an iteration may", "give it more with --iteration-timeout");
+    case "silent":
+      return trouble("silent", "said nothing for too long", "give it more with --silence-timeout");
+    case "aborted":
+      return trouble("interrupted", "was interrupted");
+    case "exited":
+      return null;
+    default:
+      return unreachable(exit.cause);
+  }
+}
+function exitPhrase({ exitCode: exitCode2, signal }) {
+  return signal === null ? `exited with ${exitCode2 ?? "no code"}` : `was ended by ${signal}`;
+}
+
+// src/agents/refused-option.ts
+var refusal = /unexpected argument|unknown (?:option|argument|flag|command)|unrecogni[sz]ed (?:option|argument|flag)|(?:invalid|bad|no such) option/i;
+function refusedOption(stderr) {
+  const line = stderr.split("\n").find((candidate) => refusal.test(candidate));
+  if (line !== void 0) return firstLine(line);
+  return (stderr.match(helpLine) ?? []).length >= 5 ? "printed its help instead of working" : null;
+}
+var helpLine = /^ +(?:-\w, )?--[\w-]+ +\S/gm;
+
+// src/agents/reset-time.ts
+var graceMs2 = 10 * 6e4;
+var dayMs = 24 * 60 * 6e4;
+var longestMs = 32 * dayMs;
+var months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+var time = /(?:resets?|try again) (?:at )?(?:([a-z]{3})[a-z]{0,6} (\d{1,2})(?:st|nd|rd|th)?,? (?:(\d{4}),? )?(?:at )?)?(\d{1,2})(?::(\d\d))? ?([ap]m)?(?: \(([\w+/-]{1,40})\))?/i;
+function resetTime(text, now) {
+  const head = text.slice(0, 500);
+  const epoch = /\|(\d{10})\b/.exec(head);
+  const found = epoch === null ? fromDelay(head, now) ?? fromWords(head, now) : Number(epoch[1]) * 1e3;
+  return found !== null && Math.abs(found - now) <= longestMs ? found : null;
+}
+var delay2 = /(?:resets?|try again|retry|available)(?: again)? (?:in|after) ((?:\d{1,6}(?:\.\d{1,3})? ?(?:d(?:ays?)?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b[ ,]{0,2}(?:and )?){1,4}|(?:\d{1,5}[dhms]){1,4})/i;
+var unitMs = { d: dayMs, h: 36e5, m: 6e4, s: 1e3 };
+function fromDelay(text, now) {
+  const match = delay2.exec(text);
+  if (match === null) return null;
+  const parts2 = (match[1] ?? "").matchAll(/(\d+(?:\.\d+)?) ?([dhms])/gi);
+  const ms = [...parts2].reduce(
+    (sum2, [, count, unit]) => sum2 + Number(count) * (unitMs[(unit ?? "").toLowerCase()] ?? 0),
+    0
+  );
+  return now + ms;
+}
+function fromWords(text, now) {
+  const match = time.exec(text);
+  if (match === null) return null;
+  const [, month, day, year, hour, minute, half, zone] = match;
+  if (minute === void 0 && half === void 0) return null;
+  const clock = { hour: hourOf(Number(hour), half?.toLowerCase()), minute: Number(minute ?? 0) };
+  if (clock.hour > 23 || clock.minute > 59) return null;
+  const today = wallClock(now, zone);
+  if (today === null) return null;
+  if (month === void 0) {
+    const sameDay = toEpoch({ ...today, ...clock }, zone);
+    return sameDay >= now - graceMs2 ? sameDay : toEpoch({ ...today, ...clock, day: today.day + 1 }, zone);
+  }
+  const date = { month: months.indexOf(month.toLowerCase()), day: Number(day) };
+  if (date.month === -1) return null;
+  if (year !== void 0) return toEpoch({ year: Number(year), ...date, ...clock }, zone);
+  const sameYear = toEpoch({ year: today.year, ...date, ...clock }, zone);
+  return sameYear >= now - dayMs ? sameYear : toEpoch({ year: today.year + 1, ...date, ...clock }, zone);
+}
+function hourOf(hour, half) {
+  if (half === void 0) return hour;
+  return hour % 12 + (half === "pm" ? 12 : 0);
+}
+function wallClock(ms, zone) {
+  const date = new Date(ms);
+  if (zone === void 0) {
+    const [hour, minute] = [date.getHours(), date.getMinutes()];
+    return { year: date.getFullYear(), month: date.getMonth(), day: date.getDate(), hour, minute };
+  }
+  try {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric"
+    });
+    const parts2 = new Map(format.formatToParts(date).map((part) => [part.type, Number(part.value)]));
+    const of = (type) => parts2.get(type) ?? 0;
+    return { year: of("year"), month: of("month") - 1, day: of("day"), hour: of("hour"), minute: of("minute") };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return null;
+  }
+}
+function toEpoch(wall, zone) {
+  const asUtc = Date.UTC(wall.year, wall.month, wall.day, wall.hour, wall.minute);
+  if (zone === void 0) return new Date(wall.year, wall.month, wall.day, wall.hour, wall.minute).getTime();
+  const offsetAt = (ms) => {
+    const shown3 = wallClock(ms, zone);
+    if (shown3 === null) return 0;
+    return Date.UTC(shown3.year, shown3.month, shown3.day, shown3.hour, shown3.minute) - ms;
+  };
+  const near = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(near);
+}
+
+// src/agents/claude-failure.ts
+function claudeFailure(words3, exit) {
+  const { result, apiError, rejected } = words3;
+  if (result !== null && isSuccess(result)) {
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
+  }
+  if (result !== null && result["is_error"] !== true) return trouble("failed", `ended with ${reasonOf(result)}`);
+  const said = result === null ? apiError?.text ?? "" : wordsOf(result);
+  const { stderrTail } = exit;
+  const message = firstLine(said) || errorLine(stderrTail) || firstLine(stderrTail) || `ended without a result (${exitPhrase(exit)})`;
+  const refused = result === null && !words3.begun ? refusedOption(stderrTail) : null;
+  if (refused !== null)
+    return trouble("unavailable", refused, "update Claude Code (`claude update`), or look at the options in agent.args");
+  const status = result?.["api_error_status"];
+  const kind = result?.["api_error"];
+  const error = apiError?.error ?? null;
+  const text = `${said}
+${result === null ? exit.stderrTail.slice(-2e3) : ""}`.slice(0, 4e3);
+  if (error === "billing_error" || /credit balance is too low/i.test(text)) {
+    return trouble(
+      "not-logged-in",
+      message,
+      "add credit to the account, or log in with another one: run `claude`, then /login"
+    );
+  }
+  if (accountErrors.has(error) || status === 401 || status === 403 || /not logged in|please run \/login/i.test(text)) {
+    return trouble("not-logged-in", message, "run `claude` once and log in, or set ANTHROPIC_API_KEY");
+  }
+  if (kind === "usage_limit_reached" || limitWords.test(text) || rejected !== null && wasTurnedAway(result)) {
+    return { ...trouble("usage-limit", message), resetsAt: rejected?.resetsAt ?? resetTime(text, exit.endedAt) };
+  }
+  if (isBusy(status) || kind === "connection_failed" || error !== null && busyErrors.has(error)) {
+    return trouble("overloaded", message);
+  }
+  if (error === "model_not_found") return trouble("failed", message, "choose another model with --model");
+  return trouble("failed", message);
+}
+var accountErrors = /* @__PURE__ */ new Set([
+  "authentication_failed",
+  "oauth_org_not_allowed",
+  "account_on_hold",
+  "verification_required",
+  "cloud_credential_error"
+]);
+var busyErrors = /* @__PURE__ */ new Set(["rate_limit", "overloaded", "server_error"]);
+var limitWords = /you['’]ve hit your [\w'’ -]{0,60}limit|usage limit reached/i;
+function isBusy(status) {
+  return typeof status === "number" && (status === 408 || status === 429 || status >= 500);
+}
+function isSuccess(result) {
+  const { subtype, is_error: isError, terminal_reason: reason } = result;
+  return subtype === "success" && (isError ?? false) === false && (reason ?? "completed") === "completed";
+}
+function wordsOf(result) {
+  const { result: text, errors, error } = result;
+  const first = Array.isArray(errors) ? errors[0] : void 0;
+  const said = [text, first, error, isObject(error) ? error["message"] : void 0].find(
+    (value) => typeof value === "string" && value.trim() !== ""
+  );
+  if (typeof said === "string") return said;
+  return `ended with ${reasonOf(result)}`;
+}
+function reasonOf({ terminal_reason: reason, subtype }) {
+  const why = [reason, subtype].find((value) => typeof value === "string" && value !== "completed");
+  return typeof why === "string" ? firstLine(why) : "no reason";
+}
+function wasTurnedAway(result) {
+  const reason = result?.["terminal_reason"];
+  return result === null || result["api_error_status"] === 429 || reason === "api_error" || reason === "blocking_limit";
+}
+
+// src/agents/service-failure.ts
+var shortMs = 6e4;
+function serviceFailure(words3, exit, help9) {
+  const { stderrTail } = exit;
+  const isSaid = words3.said.trim() !== "";
+  if (!isSaid) {
+    const refused = refusedOption(stderrTail);
+    if (refused !== null) return trouble("unavailable", refused, `it may be too old or too new: ${help9.install}`);
+  }
+  const text = (isSaid ? words3.said : stderrTail.slice(-2e3)).slice(0, 4e3);
+  const message = firstLine(
+    isSaid ? sentenceIn(words3.said) : errorLine(stderrTail) || tellingLine(stderrTail) || lastLine(stderrTail)
+  ) || `ended without a result (${exitPhrase(exit)})`;
+  return classified(text, message, { words: words3, exit, help: help9 });
+}
+function brokeOff(exit) {
+  const line = errorLine(exit.stderrTail);
+  return trouble("failed", `ended without a result (${exitPhrase(exit)})${line === "" ? "" : `: ${line}`}`);
+}
+function classified(text, message, { words: words3, exit, help: help9 }) {
+  const status = words3.status ?? statusIn(text);
+  const resetsAt = words3.resetsAt ?? resetTime(text, exit.endedAt);
+  const isLong = resetsAt !== null && resetsAt - exit.endedAt > shortMs;
+  if (limitWords2.test(text) || status === 429 && isLong) return { ...trouble("usage-limit", message), resetsAt };
+  if (status === 402 || billingWords.test(text)) {
+    return trouble("not-logged-in", message, `add credit to the account, or use another one: ${help9.login}`);
+  }
+  if (status === 401 || status === 403 || loginWords.test(text)) return trouble("not-logged-in", message, help9.login);
+  if (isBusy2(status) || busyWords.test(text)) return trouble("overloaded", message);
+  if (modelWords.test(text)) return trouble("failed", message, "choose another model with --model");
+  return trouble("failed", message);
+}
+var limitWords2 = /(?:hit|reached|exceeded|exhausted) your (?!current quota)[\w'’ -]{0,60}(?:limit|quota|capacity|allowance)|usage limit|(?:daily|weekly|monthly) (?:quota|limit)|quota will reset/i;
+var billingWords = /credit balance|insufficient[_ ](?:quota|credits?|balance|funds)|billing|payment required|out of credits/i;
+var loginWords = /un(?:authorized|authenticated)|(?:invalid|incorrect|wrong|missing|no)[_ ]api[_ ]?key|api[_ ]key (?:not (?:valid|found|set)|is (?:missing|invalid))|not (?:logged|signed) in|log in|\/login|sign in|authentication (?:failed|required|error)|no auth|set an auth method|auth method/i;
+var busyWords = /rate[_ -]?limit|too many requests|overloaded|high demand|exceeded your current quota|resource[_ ]exhausted|service unavailable|econn(?:refused|reset)|etimedout|enotfound|eai_again|fetch failed|network error|socket hang up|connection (?:error|refused|reset)/i;
+var modelWords = /model[^\n]{0,80}(?:not found|does not exist|not available|not supported|unknown)|unknown model/i;
+var isBusy2 = (status) => status !== null && (status === 408 || status === 429 || status >= 500 && status < 600);
+function statusIn(text) {
+  const match = /(?:^|[\s:([=])(4\d\d|5\d\d)(?![\w.%])/.exec(text.slice(0, 1e3));
+  return match === null ? null : Number(match[1]);
+}
+function sentenceIn(said) {
+  const match = /"message": ?"((?:[^"\\]|\\.){1,400})"/.exec(said.slice(0, 4e3));
+  return match?.[1] ?? said;
+}
+function tellingLine(text) {
+  const words3 = /\b(?:error|failed|invalid|missing|please|no api key|not found|cannot|denied|required)\b/i;
+  const isWarning = /^\s*(?:warning|note|info)\b/i;
+  return text.split("\n").find((line) => words3.test(line) && !isWarning.test(line)) ?? "";
+}
+
+// src/agents/claude-like-failure.ts
+function claudeLikeFailure({ result, begun }, exit, help9) {
+  if (result === null) return begun ? brokeOff(exit) : serviceFailure({ said: "" }, exit, help9);
+  if (!isSuccess(result)) {
+    const said = wordsOf(result["is_error"] === true ? result : { ...result, result: "" });
+    return serviceFailure({ said }, exit, help9);
+  }
+  if (exit.exitCode === 0 && exit.signal === null) return null;
+  return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
+}
+
+// src/agents/claude-remark.ts
+function claudeRemark(subtype, line) {
+  switch (subtype) {
+    case "api_retry":
+      return retryRemark(line);
+    case "retry":
+      return isObject(line["data"]) ? ownRetryRemark(line["data"]) : null;
+    case "model_fallback":
+      return textOf(line["content"]);
+    case "informational":
+      return line["level"] === "warning" || line["level"] === "notice" ? textOf(line["content"]) : null;
+    case "status":
+      return line["status"] === "compacting" ? "compacts its context" : null;
+    default:
+      return null;
+  }
+}
+var remarkable = /* @__PURE__ */ new Set([
+  "api_retry",
+  "retry",
+  "model_fallback",
+  "informational",
+  "status"
+]);
+function limitRemark(info) {
+  const { status, rateLimitType, utilization } = info;
+  if (status !== "allowed_warning") return null;
+  const which = typeof rateLimitType === "string" ? firstLine(rateLimitType.replaceAll("_", " ")) : "usage";
+  return typeof utilization === "number" ? `${Math.round(utilization * 100)} % of the ${which} limit are used` : `the ${which} limit is near`;
+}
+function retryRemark(line) {
+  const { attempt: attempt2, max_retries: most, retry_delay_ms: delayMs, error_status: status, error } = line;
+  const what = typeof status === "number" ? `error ${status}` : textOf(error) ?? "an error";
+  const delay4 = typeof delayMs === "number" && Number.isFinite(delayMs) ? formatDuration(Math.max(0, delayMs)) : "a while";
+  const count = typeof attempt2 === "number" && typeof most === "number" ? ` (${attempt2} of ${most})` : "";
+  return `the API answered with ${what}; tries again in ${delay4}${count}`;
+}
+function ownRetryRemark({ attempt: attempt2, maxRetries, delayMs }) {
+  return retryRemark({ attempt: attempt2, max_retries: maxRetries, retry_delay_ms: delayMs });
+}
+function textOf(value) {
+  const text = typeof value === "string" ? firstLine(value) : "";
+  return text === "" ? null : text;
+}
+
+// src/agents/token-count.ts
+function tokenCount(value) {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+// src/agents/claude-usage.ts
+function claudeCost(result) {
+  const cost = result?.["total_cost_usd"];
+  return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : null;
+}
+function claudeTokens(result) {
+  const models = isObject(result?.["modelUsage"]) ? Object.values(result["modelUsage"]).filter(isObject) : [];
+  if (models.length > 0) {
+    const sum2 = (key) => models.reduce((total, model) => total + tokenCount(model[key]), 0);
+    return {
+      input: sum2("inputTokens"),
+      output: sum2("outputTokens"),
+      cacheRead: sum2("cacheReadInputTokens"),
+      cacheWrite: sum2("cacheCreationInputTokens")
+    };
+  }
+  const usage2 = result?.["usage"];
+  if (!isObject(usage2)) return null;
+  return {
+    input: tokenCount(usage2["input_tokens"]),
+    output: tokenCount(usage2["output_tokens"]),
+    cacheRead: tokenCount(usage2["cache_read_input_tokens"]),
+    cacheWrite: tokenCount(usage2["cache_creation_input_tokens"])
+  };
+}
+
+// src/agents/open-tools.ts
+var maxOpen = 1e3;
+var OpenTools = class {
+  #open = /* @__PURE__ */ new Map();
+  get isEmpty() {
+    return this.#open.size === 0;
+  }
+  has(id) {
+    return this.#open.has(id);
+  }
+  start(id, tool) {
+    if (this.#open.size < maxOpen) this.#open.set(id, tool);
+  }
+  /** What a subagent had open ends with the call that ran it. */
+  end(id) {
+    this.#open.delete(id);
+    this.#endWhere((tool) => tool.parent === id);
+  }
+  /** A new message comes only when every call of the one before has its result. */
+  heard({ parent, message }) {
+    this.#endWhere((tool) => tool.parent === parent && tool.message !== message);
+  }
+  #endWhere(isOver) {
+    for (const [id, tool] of this.#open) if (isOver(tool)) this.#open.delete(id);
+  }
+};
+
+// src/agents/tag-scanner.ts
+var maxContentChars = 1e3;
+var maxFound = 1e3;
+var lessThan = 60;
+var TagScanner = class {
+  found = [];
+  #open;
+  #close;
+  #ignoreCase;
+  /** What stands behind the last opening tag so far; null outside of one. */
+  #content = null;
+  /** The end of the last piece, where it may be the beginning of a tag. */
+  #pending = "";
+  constructor(name, options) {
+    this.#open = `<${name}>`;
+    this.#close = `</${name}>`;
+    this.#ignoreCase = options.ignoreCase;
+  }
+  push(piece) {
+    const text = this.#pending + piece;
+    this.#pending = "";
+    let from = 0;
+    for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, from))) {
+      if (text.charCodeAt(at + 1) === lessThan) continue;
+      if (this.#isAt(text, at, this.#close)) {
+        this.#append(text.slice(from, at));
+        this.#finish();
+        from = at + this.#close.length;
+      } else if (this.#isAt(text, at, this.#open)) {
+        this.#content = "";
+        from = at + this.#open.length;
+      } else if (this.#mayBegin(text, at)) {
+        this.#append(text.slice(from, at));
+        this.#pending = text.slice(at);
+        return;
+      }
+    }
+    this.#append(text.slice(from));
+  }
+  #isAt(text, at, tag) {
+    if (!this.#ignoreCase) return text.startsWith(tag, at);
+    return this.#same(text.slice(at, at + tag.length), tag);
+  }
+  #mayBegin(text, at) {
+    const length = text.length - at;
+    if (length >= this.#close.length) return false;
+    const rest = text.slice(at);
+    return this.#same(rest, this.#close.slice(0, length)) || this.#same(rest, this.#open.slice(0, length));
+  }
+  #same(text, tag) {
+    return text === tag || this.#ignoreCase && text.toLowerCase() === tag;
+  }
+  #append(piece) {
+    if (this.#content === null) return;
+    this.#content = this.#content.length + piece.length > maxContentChars ? null : this.#content + piece;
+  }
+  #finish() {
+    if (this.#content !== null && this.found.length < maxFound) this.found.push(detached(this.#content).trim());
+    this.#content = null;
+  }
+};
+
+// src/agents/spoken-tags.ts
+var SpokenTags = class {
+  #promise = new TagScanner("promise", { ignoreCase: false });
+  #response = new TagScanner("response", { ignoreCase: true });
+  push(text) {
+    this.#promise.push(text);
+    this.#response.push(text);
+  }
+  get promises() {
+    return this.#promise.found;
+  }
+  get responses() {
+    return this.#response.found;
+  }
+};
+
+// src/agents/tool-notice.ts
+var tools = new Map([
+  ...named("Bash", "command", ["bash", "shell", "run_shell_command", "execute", "execute_command"]),
+  ...named("Read", "file_path", ["read", "read_file", "view"]),
+  ...named("Write", "file_path", ["write", "write_file", "create", "create_file"]),
+  ...named("Edit", "file_path", ["edit", "edit_file", "replace", "str_replace", "str_replace_editor", "applypatch"]),
+  ...named("MultiEdit", "file_path", ["multiedit"]),
+  ...named("NotebookEdit", "notebook_path", ["notebookedit", "notebook_edit"]),
+  ...named("Delete", "file_path", ["delete", "delete_file"]),
+  ...named("Grep", "pattern", ["grep", "grep_search", "search_file_content"]),
+  ...named("Glob", "pattern", ["glob", "find"]),
+  ...named("LS", "path", ["ls", "list", "list_directory"]),
+  ...named("Task", "description", ["task"]),
+  ...named("Agent", "description", ["agent"]),
+  ...named("WebFetch", "url", ["webfetch", "web_fetch", "fetchurl"]),
+  ...named("WebSearch", "query", ["websearch", "web_search", "google_web_search"]),
+  ...named("Skill", "skill", ["skill"]),
+  ...named("Todo", "", ["todowrite", "todo_write", "write_todos", "update_todos", "updatetodos"])
+]);
+function named(verb, target, names2) {
+  return names2.map((name) => [name, { verb, target }]);
+}
+var spellings = {
+  file_path: ["file_path", "filePath", "absolute_path", "path", "file"],
+  pattern: ["pattern", "globPattern", "query"],
+  path: ["path", "dir_path", "directory_path"]
+};
+var maxTargetChars = 1e3;
+var maxNameChars = 100;
+var maxTodos = 200;
+function toolStarted(id, name, input) {
+  const tool = tools.get(name.toLowerCase());
+  const values = isObject(input) ? input : {};
+  const todos = tool?.verb === "Todo" ? values["todos"] ?? values["items"] : void 0;
+  const verb = tool === void 0 || name === "TodoWrite" ? name : tool.verb;
+  const started = {
+    kind: "agent.tool.started",
+    id,
+    verb: cutText(verb, maxNameChars),
+    target: cutText(targetOf(tool?.target, values), maxTargetChars)
+  };
+  return Array.isArray(todos) ? [started, { kind: "agent.todo", items: todoItems(todos) }] : [started];
+}
+function targetOf(wanted, input) {
+  const keys = wanted === void 0 ? [] : spellings[wanted] ?? [wanted];
+  const key = keys.find((candidate) => typeof input[candidate] === "string");
+  const value = key === void 0 ? void 0 : input[key];
+  if (typeof value === "string") return value;
+  return Object.values(input).find((other) => typeof other === "string") ?? "";
+}
+function todoItems(todos) {
+  return todos.slice(0, maxTodos).filter(isObject).map(({ content, description, text, status }) => ({
+    text: cutText([content, description, text].find((value) => typeof value === "string") ?? "", maxTargetChars),
+    state: status === "completed" || status === "in_progress" ? status : "pending"
+  }));
+}
+function toolOutput(content) {
+  if (typeof content === "string") return cutText(content);
+  if (!Array.isArray(content)) return "";
+  return cutText(content.filter(isObject).map(textOf2).join("\n"));
+}
+function textOf2(block) {
+  const { type, text } = block;
+  return typeof text === "string" ? text : `[${typeof type === "string" ? type : "unknown"}]`;
+}
+
+// src/agents/conversation.ts
+var nothing = [];
+var maxIdChars = 200;
+var mainLine = { parent: null, message: null };
+var Conversation = class {
+  #tags = new SpokenTags();
+  #tools = new OpenTools();
+  #didSomething = false;
+  /** Whether the assistant has said or done anything. */
+  get didSomething() {
+    return this.#didSomething;
+  }
+  isToolOpen() {
+    return !this.#tools.isEmpty;
+  }
+  /** A message came in: calls of earlier ones are over. */
+  heard(origin) {
+    this.#tools.heard(origin);
+  }
+  /** Words of the assistant itself; no tool's, no prompt, no thought. */
+  says(text) {
+    return this.listens(text) ? [{ kind: "agent.text", text }] : nothing;
+  }
+  /** The same, for words that are shown later; whether there is anything to show. */
+  listens(text) {
+    this.#tags.push(text);
+    if (text.trim() === "") return false;
+    this.#didSomething = true;
+    return true;
+  }
+  /** Something else than words shows that it worked. */
+  didWork() {
+    this.#didSomething = true;
+  }
+  startTool(call, origin = mainLine) {
+    const id = idOf(call.id) ?? "";
+    this.#didSomething = true;
+    this.#tools.start(id, origin);
+    return toolStarted(id, call.name, call.input);
+  }
+  endTool(call) {
+    const id = idOf(call.id);
+    if (id === null) return nothing;
+    this.#tools.end(id);
+    return [{ kind: "agent.tool.ended", id, ok: call.ok, output: cutText(call.output) }];
+  }
+  /** What it came to. `failure` says why a run that ended by itself was no success; null if it was one. */
+  report(exit, failure, figures) {
+    const found = { ...figures, promises: this.#tags.promises, responses: this.#tags.responses };
+    const why = endedByRunner(exit) ?? failure();
+    if (why !== null) return { ...why, ...found };
+    if (!this.#didSomething) return { ...trouble("empty", "gave an empty answer"), ...found };
+    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
+  }
+};
+function idOf(value) {
+  if (value === null || value === void 0) return null;
+  return cutText(typeof value === "string" ? value : JSON.stringify(value), maxIdChars);
+}
+
+// src/agents/json-line.ts
+var quote = 34;
+var backslash = 92;
+var comma = 44;
+var colon = 58;
+var openBrace = 123;
+var closeBrace = 125;
+var openBracket = 91;
+var closeBracket = 93;
+var longestPeeked = 64;
+function peekString(line, ...path) {
+  let at = skipSpace(line, 0);
+  for (const key of path) {
+    at = findValue(line, at, key);
+    if (at === -1) return null;
+  }
+  if (line[at] !== quote) return null;
+  const end2 = skipString(line, at);
+  if (end2 === -1 || end2 - at > longestPeeked) return null;
+  const text = line.toString("latin1", at + 1, end2 - 1);
+  return text.includes("\\") ? null : text;
+}
+function parseLine(line, maxStringBytes = Infinity) {
+  return parsed(line.length > maxStringBytes ? shortened(line, 0, maxStringBytes) : line);
+}
+function parseMember(line, key, maxStringBytes) {
+  const start2 = findValue(line, skipSpace(line, 0), key);
+  return start2 === -1 ? null : parsed(shortened(line, start2, maxStringBytes));
+}
+function parsed(text) {
+  try {
+    const value = JSON.parse(text.toString());
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+function findValue(line, start2, key) {
+  if (line[start2] !== openBrace) return -1;
+  let at = skipSpace(line, start2 + 1);
+  while (line[at] === quote) {
+    const end2 = skipString(line, at);
+    if (end2 === -1) return -1;
+    const isWanted = end2 - at - 2 === key.length && line.toString("latin1", at + 1, end2 - 1) === key;
+    at = skipSpace(line, end2);
+    if (line[at] !== colon) return -1;
+    at = skipSpace(line, at + 1);
+    if (isWanted) return at;
+    at = skipSpace(line, skipValue(line, at));
+    if (line[at] !== comma) return -1;
+    at = skipSpace(line, at + 1);
+  }
+  return -1;
+}
+function skipSpace(line, start2) {
+  let at = start2;
+  while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
+  return at;
+}
+function skipString(line, start2) {
+  for (let at = start2 + 1; at < line.length; at++) {
+    const byte = line[at];
+    if (byte === quote) return at + 1;
+    if (byte === backslash) at++;
+  }
+  return -1;
+}
+function skipValue(line, start2) {
+  let depth = 0;
+  let at = start2;
+  while (at < line.length) {
+    const byte = line[at];
+    if (byte === quote) {
+      at = skipString(line, at);
+      if (at === -1) return line.length;
+      if (depth === 0) return at;
+      continue;
+    }
+    if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (byte === comma && depth === 0) return at;
+    at++;
+  }
+  return at;
+}
+var leftOut = Buffer.from("\\n…\\n");
+function shortened(line, start2, maxStringBytes) {
+  const pieces = [];
+  const half = Math.floor(maxStringBytes / 2);
+  let from = start2;
+  let at = start2;
+  for (let depth = 0; at < line.length; at++) {
+    const byte = line[at];
+    if (byte === quote) {
+      const end2 = skipString(line, at);
+      if (end2 === -1) return line.subarray(start2);
+      if (end2 - at > maxStringBytes) {
+        pieces.push(line.subarray(from, boundary(line, at + half, end2)), leftOut);
+        from = boundary(line, end2 - half, end2);
+      }
+      at = end2 - 1;
+    } else if (byte === openBrace || byte === openBracket) depth++;
+    else if ((byte === closeBrace || byte === closeBracket) && --depth <= 0) break;
+  }
+  pieces.push(line.subarray(from, at + 1));
+  return Buffer.concat(pieces);
+}
+function boundary(line, start2, end2) {
+  let at = start2;
+  while (at < end2 - 1 && (((line[at] ?? 0) & 192) === 128 || isInsideEscape(line, at))) at++;
+  return at;
+}
+function isInsideEscape(line, at) {
+  for (let start2 = at - 1; start2 > at - longestEscape; start2--) {
+    if (line[start2] !== backslash) continue;
+    let before = start2;
+    while (line[before - 1] === backslash) before--;
+    const isEscaped = (start2 - before) % 2 === 1;
+    const length = line[start2 + 1] === 117 ? longestEscape : 2;
+    if (!isEscaped && at < start2 + length) return true;
+  }
+  return false;
+}
+var longestEscape = 6;
+
+// src/agents/plugin-missing.ts
+import { basename, normalize } from "node:path";
+function pluginMissing(init, pluginDir) {
+  const { plugins, plugin_errors: errors } = init;
+  const own2 = /* @__PURE__ */ new Set(["ralph@inline", `${basename(pluginDir)}@inline`]);
+  const error = objects(errors).find(({ plugin, path }) => own2.has(plugin) || isPath(path, pluginDir));
+  if (error !== void 0) return `Ralph's plugin was not loaded: ${reasonOf2(error)}`;
+  if (!Array.isArray(plugins)) return null;
+  const isThere = objects(plugins).some(({ name, path }) => name === "ralph" && isPath(path, pluginDir));
+  return isThere ? null : `Claude Code has not loaded Ralph's plugin from ${pluginDir}`;
+}
+function isPath(path, wanted) {
+  return typeof path === "string" && normalize(`${path}/`) === normalize(`${wanted}/`);
+}
+function objects(value) {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+function reasonOf2({ message, type }) {
+  const text = [message, type].find((value) => typeof value === "string" && value !== "");
+  return typeof text === "string" ? firstLine(text) : "no reason given";
+}
+
+// src/agents/claude-stream.ts
+var nothing2 = [];
+var claudeDialect = (pluginDir) => ({
+  pluginDir,
+  failure: claudeFailure,
+  figures: (result) => ({ costUsd: claudeCost(result), tokens: claudeTokens(result) })
+});
+var ClaudeReader = class {
+  #dialect;
+  #conversation;
+  #isReady = false;
+  #pluginMissing = null;
+  #result = null;
+  #apiError = null;
+  #rejected = null;
+  /** What runs in the background, in the model's words. */
+  #background = [];
+  constructor(dialect, conversation = new Conversation()) {
+    this.#dialect = dialect;
+    this.#conversation = conversation;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "assistant":
+        return this.#assistant(parseLine(bytes));
+      case "user":
+        return this.#user(parseMember(bytes, "message", maxOutputChars));
+      case "system":
+        return this.#system(bytes);
+      case "rate_limit_event":
+        return this.#rateLimit(parseLine(bytes));
+      case "result":
+        return this.#ended(parseLine(bytes, maxOutputChars));
+      default:
+        return nothing2;
     }
   }
-  return ok(void 0);
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return this.#pluginMissing;
+  }
+  end(exit) {
+    const begun = this.#conversation.didSomething;
+    const words3 = { result: this.#result, apiError: this.#apiError, rejected: this.#rejected, begun };
+    const last = this.#result?.["result"];
+    if (typeof last === "string" && last.trim() !== "") this.#conversation.didWork();
+    const failure = () => this.#dialect.failure(words3, exit);
+    const report = this.#conversation.report(exit, failure, this.#dialect.figures(this.#result));
+    return { ...report, ...this.#unproven() };
+  }
+  #unproven() {
+    if (this.#pluginMissing === null) return null;
+    return trouble("unavailable", this.#pluginMissing, "install Ralph anew; `ralph doctor` says more");
+  }
+  #assistant(line) {
+    const message = line?.["message"];
+    if (line === null || !isObject(message) || !Array.isArray(message["content"])) return nothing2;
+    const parent = idOf(line["parent_tool_use_id"]);
+    const origin = { parent, message: idOf(message["id"]) };
+    this.#conversation.heard(origin);
+    const isOwnWord = message["model"] === "<synthetic>" || typeof line["error"] === "string";
+    if (isOwnWord) return this.#ownWord(line, message["content"]);
+    const notices = [];
+    for (const block of message["content"].filter(isObject)) {
+      const { type, text, name } = block;
+      if (type === "tool_use" && typeof name === "string") {
+        notices.push(...this.#conversation.startTool({ id: block["id"], name, input: block["input"] }, origin));
+      } else if (type === "text" && typeof text === "string" && parent === null) {
+        notices.push(...this.#conversation.says(text));
+      }
+    }
+    return notices;
+  }
+  /** What Claude Code wrote in place of an answer: no word of the assistant. */
+  #ownWord(line, content) {
+    const { error } = line;
+    const block = content.find((item) => isObject(item) && typeof item["text"] === "string");
+    const text = cutText(isObject(block) && typeof block["text"] === "string" ? block["text"] : "");
+    if (typeof error === "string") this.#apiError = { error: firstLine(error), text };
+    const remark3 = firstLine(text);
+    return remark3 === "" ? nothing2 : [{ kind: "agent.remark", text: remark3 }];
+  }
+  /** Most of such a line is what a tool has printed, twice. */
+  #user(message) {
+    if (message === null || !Array.isArray(message["content"])) return nothing2;
+    const notices = [];
+    for (const block of message["content"].filter(isObject)) {
+      if (block["type"] !== "tool_result") continue;
+      const output = toolOutput(block["content"]);
+      notices.push(...this.#conversation.endTool({ id: block["tool_use_id"], ok: block["is_error"] !== true, output }));
+    }
+    return notices;
+  }
+  #system(bytes) {
+    const subtype = peekString(bytes, "subtype") ?? "";
+    if (subtype === "init") return this.#init(parseLine(bytes));
+    if (subtype === "background_tasks_changed") {
+      this.#background = namesOf2(parseLine(bytes, maxOutputChars)?.["tasks"]);
+      return nothing2;
+    }
+    const line = remarkable.has(subtype) ? parseLine(bytes, maxOutputChars) : null;
+    const text = line === null ? null : claudeRemark(subtype, line);
+    return text === null ? nothing2 : [{ kind: "agent.remark", text }];
+  }
+  #ended(line) {
+    if (line === null) return nothing2;
+    this.#result = line;
+    return this.#background.length === 0 ? nothing2 : [waitsFor(this.#background)];
+  }
+  #init(line) {
+    if (line === null) return nothing2;
+    const { pluginDir } = this.#dialect;
+    if (pluginDir !== null) this.#pluginMissing ??= pluginMissing(line, pluginDir);
+    if (this.#isReady) return nothing2;
+    this.#isReady = true;
+    const { model } = line;
+    const version2 = line["claude_code_version"] ?? line["qwen_code_version"];
+    return [{ kind: "agent.ready", model: wordOf(model), version: wordOf(version2) }];
+  }
+  #rateLimit(line) {
+    const info = line?.["rate_limit_info"];
+    if (!isObject(info)) return nothing2;
+    const { status, resetsAt } = info;
+    const isTime = typeof resetsAt === "number" && resetsAt > 0 && resetsAt < 1e11;
+    this.#rejected = status === "rejected" ? { resetsAt: isTime ? resetsAt * 1e3 : null } : null;
+    const text = limitRemark(info);
+    return text === null ? nothing2 : [{ kind: "agent.remark", text }];
+  }
+};
+var waitsFor = (names2) => ({
+  kind: "agent.remark",
+  text: `has finished and waits for what it left in the background: ${names2.join(", ")}`
+});
+function namesOf2(tasks) {
+  if (!Array.isArray(tasks)) return [];
+  return tasks.filter(isObject).map(({ description }) => wordOf(description) ?? "something");
 }
+function wordOf(value) {
+  return typeof value === "string" ? firstLine(value) : null;
+}
+
+// src/agents/option.ts
+function option(name, value) {
+  return value === null ? [] : [name, value];
+}
+
+// src/agents/amp.ts
+var help = {
+  login: "run `amp login`, or set AMP_API_KEY",
+  install: "install Amp: npm install -g @ampcode/cli"
+};
+var amp = {
+  name: "amp",
+  program: "amp",
+  install: help.install,
+  reportsCost: false,
+  // Its result line has them only sometimes: a limit could not be kept.
+  reportsTokens: false,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: true,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: null, directory: ".config/amp", settingsFile: null },
+  login: { variables: ["AMP_API_KEY"], files: ["~/.local/share/amp/secrets.json"] },
+  // It reads AGENTS.md itself, and has no option against it.
+  instructions: "own",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      "--dangerously-allow-all",
+      "--stream-json",
+      // It has modes instead of models.
+      ...option("--mode", model),
+      "--execute",
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new ClaudeReader({
+    pluginDir: null,
+    failure: (words3, exit) => claudeLikeFailure(words3, exit, help),
+    figures: (result) => ({ costUsd: null, tokens: claudeTokens(result) })
+  })
+};
+
+// src/agents/claude-settings.ts
+var loginKeys = ["apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "forceLoginMethod"];
+var choiceKeys = ["model", "effortLevel"];
+function claudeSettings({
+  pluginDir,
+  userSettings
+}) {
+  const settings = { disableAllHooks: false };
+  if (pluginDir !== null) settings["enabledPlugins"] = { "ralph@inline": true };
+  for (const key of [...loginKeys, ...choiceKeys]) {
+    const value = userSettings?.[key];
+    if (value !== void 0) settings[key] = value;
+  }
+  const env = userSettings?.["env"];
+  if (isObject(env)) settings["env"] = withoutOurs(env);
+  return `${JSON.stringify(settings, null, 2)}
+`;
+}
+function withoutOurs(env) {
+  const isOurs = (name) => name.startsWith("RALPH_") || Object.hasOwn(claudeEnvironment, name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)));
+}
+var claudeEnvironment = {
+  // What an earlier agent wrote for itself.
+  CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
+  // The last commit messages, which it would give as a word of the user's.
+  CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
+  // Files whose name stands after an @ anywhere in the prompt, also in a quoted diff; and what other words there set off.
+  CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
+  // The names of tools that are to be searched for would come as an attachment.
+  ENABLE_TOOL_SEARCH: "false",
+  // The same program from start to end.
+  DISABLE_AUTOUPDATER: "1"
+};
+
+// src/agents/claude.ts
+var disallowedTools = [
+  "AskUserQuestion",
+  "EnterPlanMode",
+  "ExitPlanMode",
+  "ProposeGoal",
+  "OfferChromeSetup",
+  "ShowOnboardingRolePicker",
+  "EnterWorktree",
+  "CronCreate",
+  "ScheduleWakeup",
+  "RemoteTrigger",
+  "ListAgents",
+  "SendMessage"
+];
+var claude = {
+  name: "claude",
+  program: "claude",
+  install: "install Claude Code (npm install -g @anthropic-ai/claude-code), run `claude` once and log in",
+  reportsCost: true,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: true,
+  directly: "guard",
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: "CLAUDE_CONFIG_DIR", directory: ".claude", settingsFile: "settings.json" },
+  login: {
+    variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+    files: [".credentials.json"]
+  },
+  instructions: "file",
+  settings: ({ pluginDir, userSettings }) => ({
+    fileName: "claude-settings.json",
+    text: claudeSettings({ pluginDir, userSettings: objectIn(userSettings) })
+  }),
+  // Its settings and its memory are kept away by options; the rest of its directory only the user's own sessions write.
+  home: () => null,
+  command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),
+  read: ({ pluginDir }) => new ClaudeReader(claudeDialect(pluginDir))
+};
+function objectIn(text) {
+  const json = text === null ? null : parseJson(text);
+  return json?.ok === true && isObject(json.value) ? json.value : null;
+}
+function claudeArguments(request) {
+  const { settingsFile: settingsFile2, instructionsFile, pluginDir, model, maxCostUsd, sessionId, extraArgs } = request;
+  return [
+    "-p",
+    ...option("--output-format", "stream-json"),
+    "--verbose",
+    "--dangerously-skip-permissions",
+    ...option("--setting-sources", ""),
+    "--strict-mcp-config",
+    ...option("--settings", settingsFile2),
+    ...option("--append-system-prompt-file", instructionsFile),
+    ...option("--plugin-dir", pluginDir),
+    // It takes several values, so something else must follow that does not look like one.
+    ...option("--disallowedTools", disallowedTools.join(",")),
+    ...option("--model", model),
+    ...option("--max-budget-usd", maxCostUsd === null ? null : dollars(maxCostUsd)),
+    ...option("--session-id", sessionId),
+    ...extraArgs
+  ];
+}
+function dollars(usd) {
+  return String(Number(Math.max(usd, 1e-4).toFixed(4)));
+}
+
+// src/agents/compare-versions.ts
+function versionIn(text) {
+  return /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(text.slice(0, 1e3))?.[0] ?? null;
+}
+function isOlder(version2, than) {
+  const [left, right] = [numbersOf(version2), numbersOf(than)];
+  const at = right.findIndex((number, index) => (left[index] ?? 0) !== number);
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+}
+var numbersOf = (version2) => version2.split(".").map(Number);
+
+// src/agents/toml-statements.ts
+function tomlStatements(text) {
+  const statements = [];
+  for (const { start: start2, end: end2 } of spans(text)) {
+    const piece = text.slice(start2, end2);
+    const table2 = statements.at(-1);
+    if (piece.startsWith("["))
+      statements.push({ key: firstPart(piece.replace(/^\[\[?/, "")), isTable: true, text: piece });
+    else if (table2?.isTable === true) statements.splice(-1, 1, { ...table2, text: `${table2.text}
+${piece}` });
+    else statements.push({ key: firstPart(piece), isTable: false, text: piece });
+  }
+  return statements;
+}
+function* spans(text) {
+  for (let at = 0; at < text.length; ) {
+    const start2 = afterSpace(text, at);
+    if (text[start2] === "#") {
+      at = lineEnd(text, start2);
+      continue;
+    }
+    if (start2 >= text.length) return;
+    const end2 = statementEnd(text, start2);
+    yield { start: start2, end: end2 };
+    at = end2;
+  }
+}
+function afterSpace(text, from) {
+  let at = from;
+  while (at < text.length && " 	\r\n\uFEFF".includes(text[at] ?? "")) at++;
+  return at;
+}
+function statementEnd(text, from) {
+  let depth = 0;
+  for (let at = from; at < text.length; ) {
+    const sign = text[at] ?? "";
+    if (sign === "\n" && depth <= 0) return at;
+    if (sign === '"' || sign === "'") {
+      at = stringEnd(text, at);
+      continue;
+    }
+    if (sign === "#") {
+      at = lineEnd(text, at);
+      continue;
+    }
+    if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    at++;
+  }
+  return text.length;
+}
+function stringEnd(text, from) {
+  const quote2 = text[from] ?? "";
+  const isLong = text.startsWith(quote2.repeat(3), from);
+  const close = isLong ? quote2.repeat(3) : quote2;
+  for (let at = from + close.length; at < text.length; at++) {
+    if (quote2 === '"' && text[at] === "\\") at++;
+    else if (!isLong && text[at] === "\n") return at;
+    else if (text.startsWith(close, at)) {
+      at += close.length;
+      for (let more = isLong ? 2 : 0; more > 0 && text[at] === quote2; more--) at++;
+      return at;
+    }
+  }
+  return text.length;
+}
+function lineEnd(text, from) {
+  const at = text.indexOf("\n", from);
+  return at === -1 ? text.length : at;
+}
+function firstPart(text) {
+  const [, , quoted, bare = ""] = /^\s*(?:(["'])(.*?)\1|([\w-]*))/.exec(text) ?? [];
+  return quoted ?? bare;
+}
+
+// src/agents/codex-home.ts
+var loginKeys2 = [
+  "model_provider",
+  "model_providers",
+  "openai_base_url",
+  "chatgpt_base_url",
+  "forced_login_method",
+  "forced_chatgpt_workspace_id"
+];
+var choiceKeys2 = [
+  "model",
+  "model_reasoning_effort",
+  "model_reasoning_summary",
+  "model_verbosity",
+  "model_context_window",
+  "model_auto_compact_token_limit",
+  "service_tier",
+  "analytics",
+  "feedback"
+];
+var taken = /* @__PURE__ */ new Set([...loginKeys2, ...choiceKeys2]);
+var ours = `# A keyring has the login under the name of the user's own directory: from here only the file is found.
+cli_auth_credentials_store = "file"
+`;
+var ourTables = `[features]
+# Without a network it would wait for ever.
+unbounded_connection_retries = false
+# What the user's account brings along: connectors to their mail and files, plugins with tools and hooks.
+apps = false
+plugins = false
+remote_plugin = false
+hooks = false
+# What would be installed because a text asks for it.
+skill_mcp_dependency_install = false
+tool_suggest = false
+# What outlives the iteration.
+memories = false
+goals = false
+daemon_auto_start = false
+
+[tools.update_plan]
+enabled = true
+
+[skills]
+include_instructions = false
+
+[skills.bundled]
+enabled = false
+`;
+function codexHome({ projectDir, userSettings }) {
+  const kept = tomlStatements(userSettings ?? "").filter(({ key }) => taken.has(key));
+  const values = kept.filter(({ isTable }) => !isTable);
+  const tables = kept.filter(({ isTable }) => isTable);
+  const parts2 = [
+    values.map(({ text }) => `${text}
+`).join("") + ours,
+    ...tables.map(({ text }) => `${text}
+`),
+    ourTables,
+    `[projects.${tomlString(projectDir)}]
+trust_level = "untrusted"
+`
+  ];
+  return {
+    variable: "CODEX_HOME",
+    files: { "config.toml": parts2.join("\n") },
+    instructions: "AGENTS.md",
+    credentials: ["auth.json"]
+  };
+}
+var tomlString = (text) => JSON.stringify(text).replaceAll("", String.raw`\u007f`);
+
+// src/agents/codex-failure.ts
+function codexFailure(turn, exit) {
+  if (turn.state === "completed") {
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last turn was completed`);
+  }
+  const refused = turn.state === "none" ? refusedOption(exit.stderrTail) : null;
+  if (refused !== null) {
+    return trouble("unavailable", refused, "it may be too old or too new: npm install -g @openai/codex");
+  }
+  const said = turn.state === "failed" ? turn.error : lastLine(exit.stderrTail);
+  const message = firstLine(said) || `ended in the middle of a turn (${exitPhrase(exit)})`;
+  const kind = kinds.find(({ words: words3 }) => words3.test(said));
+  if (kind === void 0) return trouble("failed", message);
+  const minute = kind.outcome === "usage-limit" ? resetTime(said, exit.endedAt) : null;
+  return { ...trouble(kind.outcome, message, kind.fix), resetsAt: minute === null ? null : minute + 6e4 };
+}
+var kinds = [
+  { words: /hit your usage limit/i, outcome: "usage-limit", fix: null },
+  {
+    words: /quota exceeded|billing details/i,
+    outcome: "not-logged-in",
+    fix: "add credit to the account, or log in with another one: `codex login`"
+  },
+  {
+    words: /status 40[13]|unauthorized|not logged in|missing environment variable/i,
+    outcome: "not-logged-in",
+    // OPENAI_API_KEY alone is not looked at, and a login in a keyring is bound to the user's own directory.
+    fix: "run `codex login -c cli_auth_credentials_store=file`, or set CODEX_API_KEY or the key of its provider (settings: env.pass)"
+  },
+  {
+    words: /\b429\b|rate limit|high demand|status 5\d\d|stream disconnected|error sending request/i,
+    outcome: "overloaded",
+    fix: null
+  }
+];
+
+// src/agents/codex-item.ts
+var maxTargetChars2 = 1e3;
+var maxItems = 200;
+function codexTool(item) {
+  switch (typeof item["type"] === "string" ? item["type"] : "") {
+    case "command_execution":
+      return { verb: "Bash", target: cutText(withoutShell(textOf3(item["command"])), maxTargetChars2) };
+    case "file_change":
+      return { verb: "Edit", target: cutText(changedPaths(item["changes"]), maxTargetChars2) };
+    case "mcp_tool_call":
+      return {
+        verb: cutText(textOf3(item["tool"]) || "MCP", 100),
+        target: cutText(textOf3(item["server"]), maxTargetChars2)
+      };
+    case "web_search":
+      return { verb: "WebSearch", target: cutText(textOf3(item["query"]), maxTargetChars2) };
+    default:
+      return null;
+  }
+}
+function codexToolEnded(id, item) {
+  const { status, exit_code: exitCode2, aggregated_output: output } = item;
+  const ok2 = status !== "failed" && status !== "declined" && (typeof exitCode2 !== "number" || exitCode2 === 0);
+  return { kind: "agent.tool.ended", id, ok: ok2, output: cutText(textOf3(output)) };
+}
+function codexTodo(items) {
+  const steps = Array.isArray(items) ? items.slice(0, maxItems).filter(isObject) : [];
+  const current = steps.findIndex((step) => step["completed"] !== true);
+  return steps.map((step, index) => ({
+    text: cutText(textOf3(step["text"]), maxTargetChars2),
+    state: step["completed"] === true ? "completed" : index === current ? "in_progress" : "pending"
+  }));
+}
+function withoutShell(command) {
+  const match = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh -l?c '/.exec(command);
+  if (match === null || !command.endsWith("'")) return command;
+  return command.slice(match[0].length, -1).replaceAll(String.raw`'\''`, "'");
+}
+function changedPaths(changes) {
+  const items = Array.isArray(changes) ? changes.slice(0, maxItems).filter(isObject) : [];
+  return items.map(({ path }) => textOf3(path)).join(" ");
+}
+function textOf3(value) {
+  return typeof value === "string" ? value : "";
+}
+
+// src/agents/codex-sandbox.ts
+var sandboxFix = "let users make namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or run it in a box";
+function sandboxBroken({ exit_code: exitCode2, aggregated_output: output }) {
+  if (exitCode2 === 0 || typeof output !== "string") return null;
+  const words3 = /^bwrap: .*(?:namespace|not permitted|permission denied|\/proc\/sys|uid map|loopback)/i.exec(
+    output.slice(0, 1e3)
+  );
+  return words3 === null ? null : `its own sandbox does not work on this machine: ${firstLine(words3[0])}`;
+}
+
+// src/agents/codex-stream.ts
+var nothing3 = [];
+var CodexReader = class {
+  #tags = new SpokenTags();
+  #tools = new OpenTools();
+  #turn = { state: "none" };
+  #tokens = null;
+  #didSomething = false;
+  /** Until its first command is over, where it has a sandbox of its own. */
+  #isSandboxUntried;
+  #broken = null;
+  constructor({ sandboxed } = { sandboxed: false }) {
+    this.#isSandboxUntried = sandboxed;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "turn.started":
+        this.#turn = { state: "open" };
+        return nothing3;
+      case "turn.completed":
+        return this.#completed(parseLine(bytes));
+      case "turn.failed":
+        return this.#failed(parseLine(bytes));
+      case "error":
+        return remark(parseLine(bytes, maxOutputChars)?.["message"]);
+      case "item.started":
+      case "item.updated":
+        return this.#item(bytes, false);
+      case "item.completed":
+        return this.#item(bytes, true);
+      default:
+        return nothing3;
+    }
+  }
+  isToolOpen() {
+    return !this.#tools.isEmpty;
+  }
+  mustEnd() {
+    return this.#broken;
+  }
+  end(exit) {
+    const found = {
+      costUsd: null,
+      tokens: this.#tokens,
+      promises: this.#tags.promises,
+      responses: this.#tags.responses
+    };
+    const failure = this.#sandboxFailure() ?? endedByRunner(exit) ?? codexFailure(this.#turn, exit);
+    if (failure !== null) return { ...failure, ...found };
+    if (!this.#didSomething) return { ...trouble("empty", "gave an empty answer"), ...found };
+    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
+  }
+  #sandboxFailure() {
+    return this.#broken === null ? null : trouble("unavailable", this.#broken, sandboxFix);
+  }
+  #completed(line) {
+    if (line === null) return nothing3;
+    this.#turn = { state: "completed" };
+    const { usage: usage2 } = line;
+    if (isObject(usage2)) this.#tokens = tokensOf(usage2);
+    return nothing3;
+  }
+  #failed(line) {
+    const error = line?.["error"];
+    const message = isObject(error) ? error["message"] : void 0;
+    this.#turn = { state: "failed", error: typeof message === "string" ? cutText(message) : "the turn failed" };
+    return nothing3;
+  }
+  #item(bytes, isOver) {
+    const isSpoken = peekString(bytes, "item", "type") === "agent_message";
+    const item = parseLine(bytes, isSpoken ? Infinity : maxOutputChars)?.["item"];
+    if (!isObject(item)) return nothing3;
+    if (isSpoken) return isOver ? this.#spoken(item["text"]) : nothing3;
+    if (item["type"] === "todo_list") return [{ kind: "agent.todo", items: codexTodo(item["items"]) }];
+    if (item["type"] === "error") return remark(item["message"]);
+    const tool = codexTool(item);
+    return tool === null ? nothing3 : this.#tool(item, tool, isOver);
+  }
+  #spoken(text) {
+    if (typeof text !== "string") return nothing3;
+    this.#tags.push(text);
+    if (text.trim() === "") return nothing3;
+    this.#didSomething = true;
+    return [{ kind: "agent.text", text }];
+  }
+  #tool(item, tool, isOver) {
+    const id = cutText(typeof item["id"] === "string" ? item["id"] : "", 200);
+    this.#didSomething = true;
+    const isNew = !this.#tools.has(id);
+    if (isOver) this.#tools.end(id);
+    else this.#tools.start(id, { parent: null, message: null });
+    if (isOver && this.#isSandboxUntried && item["type"] === "command_execution") {
+      this.#isSandboxUntried = false;
+      this.#broken = sandboxBroken(item);
+    }
+    const started = isNew ? [{ kind: "agent.tool.started", id, ...tool }] : nothing3;
+    return isOver ? [...started, codexToolEnded(id, item)] : started;
+  }
+};
+function remark(message) {
+  const text = typeof message === "string" ? firstLine(message) : "";
+  return text === "" ? nothing3 : [{ kind: "agent.remark", text }];
+}
+function tokensOf(usage2) {
+  const cacheRead = tokenCount(usage2["cached_input_tokens"]);
+  const cacheWrite = tokenCount(usage2["cache_write_input_tokens"]);
+  return {
+    input: Math.max(0, tokenCount(usage2["input_tokens"]) - cacheRead - cacheWrite),
+    output: tokenCount(usage2["output_tokens"]),
+    cacheRead,
+    cacheWrite
+  };
+}
+
+// src/agents/codex.ts
+var oldestVersion = "0.132.0";
+var tooOld = `before ${oldestVersion} it starts what a project that is not trusted names, or cannot commit`;
+var codex = {
+  name: "codex",
+  program: "codex",
+  install: "install codex (npm install -g @openai/codex) and log in: `codex login`",
+  reportsCost: false,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: "sandbox",
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: (version2) => isOlder(version2, oldestVersion) ? tooOld : null,
+  userConfig: { variable: "CODEX_HOME", directory: ".codex", settingsFile: "config.toml" },
+  login: { variables: ["CODEX_API_KEY"], files: ["auth.json"] },
+  instructions: "file",
+  settings: () => null,
+  home: codexHome,
+  command: (request) => ({ args: codexArguments(request), env: {}, stdin: request.prompt }),
+  read: ({ boxed }) => new CodexReader({ sandboxed: !boxed })
+};
+function codexArguments({ boxed, writableDirs, model, extraArgs }) {
+  return [
+    "exec",
+    "--json",
+    ...boxed ? ["--dangerously-bypass-approvals-and-sandbox"] : ["--sandbox", "workspace-write"],
+    // Its sandbox has `.git` read-only, and nothing could be committed.
+    ...boxed ? [] : writableDirs.flatMap((directory) => ["--add-dir", directory]),
+    // The runner has looked at the repository.
+    "--skip-git-repo-check",
+    ...model === null ? [] : ["--model", model],
+    ...extraArgs
+  ];
+}
+
+// src/agents/copilot-stream.ts
+var nothing4 = [];
+var CopilotReader = class {
+  #help;
+  #conversation = new Conversation();
+  /** The exit code in the last line; null if there was none. */
+  #result = null;
+  #error = null;
+  /** Whether a call was open when it said that it is done: interrupted, it says so too. */
+  #wasBusy = false;
+  constructor(help9) {
+    this.#help = help9;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "assistant.message":
+        return this.#spoken(parseMember(bytes, "data", Infinity));
+      case "tool.execution_start":
+        return this.#toolStarted(parseMember(bytes, "data", maxOutputChars));
+      case "tool.execution_complete":
+        return this.#toolEnded(parseMember(bytes, "data", maxOutputChars));
+      case "assistant.turn_start":
+        this.#error = null;
+        return nothing4;
+      case "assistant.turn_retry":
+        return retried(parseMember(bytes, "data", maxOutputChars));
+      case "session.error":
+        return this.#failed(parseMember(bytes, "data", maxOutputChars));
+      case "result":
+        return this.#ended(parseLine(bytes, maxOutputChars));
+      default:
+        return nothing4;
+    }
+  }
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    return this.#conversation.report(exit, () => this.#failure(exit), { costUsd: null, tokens: null });
+  }
+  #failure(exit) {
+    if (this.#error !== null) return serviceFailure(this.#error, exit, this.#help);
+    const { didSomething } = this.#conversation;
+    if (this.#result === null) return didSomething ? brokeOff(exit) : serviceFailure({ said: "" }, exit, this.#help);
+    if (this.#result !== 0) return trouble("failed", `said that it ends with ${this.#result}`);
+    if (this.#wasBusy) return trouble("failed", "ended in the middle of a tool call");
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
+  }
+  #spoken(data) {
+    const text = data?.["content"];
+    const isMainLine = typeof data?.["parentToolCallId"] !== "string";
+    return typeof text === "string" && isMainLine ? this.#conversation.says(text) : nothing4;
+  }
+  #toolStarted(data) {
+    const name = data?.["toolName"];
+    if (data === null || typeof name !== "string") return nothing4;
+    return this.#conversation.startTool({ id: data["toolCallId"], name, input: data["arguments"] });
+  }
+  #toolEnded(data) {
+    if (data === null) return nothing4;
+    const { toolCallId: id, success, result, error, shellExecution } = data;
+    const exitCode2 = isObject(shellExecution) ? shellExecution["exitCode"] : void 0;
+    const ok2 = success !== false && (typeof exitCode2 !== "number" || exitCode2 === 0);
+    const texts = [isObject(result) ? result["content"] : result, isObject(error) ? error["message"] : error];
+    return this.#conversation.endTool({ id, ok: ok2, output: texts.find((text) => typeof text === "string") ?? "" });
+  }
+  #failed(data) {
+    if (data === null) return nothing4;
+    const { message, statusCode } = data;
+    this.#error = {
+      said: typeof message === "string" ? cutText(message) : "an error without a name",
+      status: typeof statusCode === "number" ? statusCode : null
+    };
+    return nothing4;
+  }
+  #ended(line) {
+    const exitCode2 = line?.["exitCode"];
+    if (typeof exitCode2 !== "number") return nothing4;
+    this.#result = exitCode2;
+    this.#wasBusy = this.#conversation.isToolOpen();
+    return nothing4;
+  }
+};
+function retried(data) {
+  const reason = data?.["reason"];
+  if (typeof reason !== "string") return nothing4;
+  return [{ kind: "agent.remark", text: `tries again: ${firstLine(reason.replaceAll("_", " "))}` }];
+}
+
+// src/agents/copilot.ts
+var help2 = {
+  login: "run `copilot` once and /login, or set COPILOT_GITHUB_TOKEN",
+  install: "install the GitHub Copilot CLI: npm install -g @github/copilot"
+};
+var copilot = {
+  name: "copilot",
+  program: "copilot",
+  install: help2.install,
+  reportsCost: false,
+  reportsTokens: false,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: "COPILOT_HOME", directory: ".copilot", settingsFile: null },
+  login: {
+    // It would take GH_TOKEN as well; that is a key of another service, which agents do not get.
+    variables: ["COPILOT_GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL"],
+    files: ["config.json", "~/.config/gh/hosts.yml"]
+  },
+  instructions: "prompt",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      ...option("--output-format", "json"),
+      "--allow-all",
+      // Nobody is there to answer.
+      "--no-ask-user",
+      // Without what the project and its last agent have written for it.
+      "--no-custom-instructions",
+      // It would act on GitHub in the user's name, where nobody judges it; and let others steer it from there.
+      "--disable-builtin-mcps",
+      "--no-remote",
+      // The same program from start to end.
+      "--no-auto-update",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new CopilotReader(help2)
+};
+
+// src/agents/cursor-stream.ts
+var nothing5 = [];
+var CursorReader = class {
+  #conversation = new Conversation();
+  #rest;
+  constructor(help9) {
+    this.#rest = new ClaudeReader(
+      {
+        pluginDir: null,
+        failure: (words3, exit) => claudeLikeFailure(words3, exit, help9),
+        figures: () => ({ costUsd: null, tokens: null })
+      },
+      this.#conversation
+    );
+  }
+  line(bytes) {
+    if (peekString(bytes, "type") !== "tool_call") return this.#rest.line(bytes);
+    const line = parseLine(bytes, maxOutputChars);
+    const call = line === null ? null : cursorCall(line["tool_call"]);
+    if (line === null || call === null) return nothing5;
+    const id = line["call_id"];
+    if (line["subtype"] === "started") return this.#conversation.startTool({ id, name: call.name, input: call.args });
+    return line["subtype"] === "completed" ? this.#conversation.endTool({ id, ...ending(call.result) }) : nothing5;
+  }
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    return this.#rest.end(exit);
+  }
+};
+function cursorCall(value) {
+  const [entry] = isObject(value) ? Object.entries(value) : [];
+  if (entry === void 0) return null;
+  const [key, body] = entry;
+  const { args, result, name, arguments: given } = isObject(body) ? body : {};
+  return { name: typeof name === "string" ? name : key.replace(/ToolCall$/, ""), args: args ?? given, result };
+}
+function ending(result) {
+  if (!isObject(result)) return { ok: true, output: "" };
+  const [entry] = Object.entries(result);
+  const [how, body] = entry ?? ["success", null];
+  return { ok: how === "success", output: isObject(body) ? shownOf(body) : typeof body === "string" ? body : "" };
+}
+function shownOf(body) {
+  const keys = ["stdout", "stderr", "content", "errorMessage", "error", "message"];
+  return keys.flatMap((key) => {
+    const text = body[key];
+    return typeof text === "string" && text !== "" ? [text] : [];
+  }).join("\n");
+}
+
+// src/agents/cursor.ts
+var help3 = {
+  login: "run `cursor-agent login`, or set CURSOR_API_KEY",
+  install: "install the Cursor CLI: curl https://cursor.com/install -fsS | bash"
+};
+var cursor = {
+  name: "cursor",
+  program: "cursor-agent",
+  install: help3.install,
+  reportsCost: false,
+  reportsTokens: false,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: true,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: null, directory: ".cursor", settingsFile: null },
+  login: { variables: ["CURSOR_API_KEY"], files: ["~/.config/cursor/auth.json"] },
+  // It reads AGENTS.md, CLAUDE.md and its own rules, and has no option against it.
+  instructions: "own",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      "--print",
+      ...option("--output-format", "stream-json"),
+      "--force",
+      // Else it will not start where nobody has trusted it before.
+      "--trust",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new CursorReader(help3)
+};
+
+// src/agents/text-stream.ts
+var TextReader = class {
+  #tags = new SpokenTags();
+  #spoke = false;
+  line(bytes) {
+    const text = bytes.toString();
+    this.#tags.push(`${text}
+`);
+    if (text.trim() !== "") this.#spoke = true;
+    return [{ kind: "agent.text", text }];
+  }
+  isToolOpen() {
+    return false;
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    const found = { costUsd: null, tokens: null, promises: this.#tags.promises, responses: this.#tags.responses };
+    const failure = endedByRunner(exit) ?? failureOf(exit);
+    if (failure !== null) return { ...failure, ...found };
+    if (!this.#spoke) return { ...trouble("empty", "printed nothing"), ...found };
+    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
+  }
+};
+function failureOf(exit) {
+  if (exit.exitCode === 0 && exit.signal === null) return null;
+  const reason = errorLine(exit.stderrTail) || lastLine(exit.stderrTail);
+  return trouble("failed", reason === "" ? exitPhrase(exit) : `${exitPhrase(exit)}: ${reason}`);
+}
+
+// src/agents/custom.ts
+var readers = {
+  text: () => new TextReader(),
+  claude: () => new ClaudeReader(claudeDialect(null)),
+  codex: () => new CodexReader()
+};
+function customAgent(command, format) {
+  const [program, ...args] = command;
+  return {
+    name: "custom",
+    program,
+    install: "install it, or let agent.command in .ralph/settings.json name a program that is there",
+    reportsCost: format === "claude",
+    reportsTokens: format !== "text",
+    showsWork: format !== "text",
+    refusesRoot: false,
+    directly: "user",
+    experimental: false,
+    versionArgs: null,
+    badVersion: () => null,
+    userConfig: null,
+    login: null,
+    instructions: "own",
+    settings: () => null,
+    home: () => null,
+    command: ({ prompt, model, extraArgs }) => ({
+      args: [...args, ...extraArgs],
+      // It has no option that we could know of.
+      env: model === null ? {} : { RALPH_MODEL: model },
+      stdin: prompt
+    }),
+    read: () => readers[format]()
+  };
+}
+
+// src/agents/droid-stream.ts
+var nothing6 = [];
+var DroidReader = class {
+  #help;
+  #conversation = new Conversation();
+  #completion = null;
+  #error = null;
+  constructor(help9) {
+    this.#help = help9;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "system":
+        return peekString(bytes, "subtype") === "init" ? ready(parseLine(bytes)) : nothing6;
+      case "message":
+        return peekString(bytes, "role") === "assistant" ? this.#spoken(parseLine(bytes)) : nothing6;
+      case "tool_call":
+        return this.#toolStarted(parseLine(bytes, maxOutputChars));
+      case "tool_result":
+        return this.#toolEnded(parseLine(bytes, maxOutputChars));
+      case "error":
+        return this.#failed(parseLine(bytes, maxOutputChars));
+      case "completion":
+        this.#completion = parseLine(bytes, maxOutputChars) ?? this.#completion;
+        return nothing6;
+      default:
+        return nothing6;
+    }
+  }
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    const figures = { costUsd: null, tokens: claudeTokens(this.#completion) };
+    return this.#conversation.report(exit, () => this.#failure(exit), figures);
+  }
+  #failure(exit) {
+    if (this.#completion === null || this.#completion["isError"] === true) {
+      if (this.#error !== null) return serviceFailure({ said: this.#error }, exit, this.#help);
+      return this.#conversation.didSomething ? brokeOff(exit) : serviceFailure({ said: "" }, exit, this.#help);
+    }
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", this.#error ?? `${exitPhrase(exit)}, though its last word was success`);
+  }
+  #spoken(line) {
+    const text = line?.["text"];
+    return typeof text === "string" ? this.#conversation.says(text) : nothing6;
+  }
+  #toolStarted(line) {
+    const name = line?.["toolName"];
+    if (line === null || typeof name !== "string") return nothing6;
+    return this.#conversation.startTool({ id: line["id"], name, input: line["parameters"] });
+  }
+  #toolEnded(line) {
+    if (line === null) return nothing6;
+    const { id, isError, value, error } = line;
+    const reason = isObject(error) ? error["message"] : void 0;
+    return this.#conversation.endTool({ id, ok: isError !== true, output: toolOutput(value ?? reason) });
+  }
+  /** It may go on after one. */
+  #failed(line) {
+    const message = line?.["message"];
+    if (typeof message !== "string") return nothing6;
+    this.#error = cutText(message.replace(/^Error: /, ""));
+    return [{ kind: "agent.remark", text: firstLine(this.#error) }];
+  }
+};
+function ready(line) {
+  if (line === null) return nothing6;
+  const { model } = line;
+  return [{ kind: "agent.ready", model: typeof model === "string" ? firstLine(model) : null, version: null }];
+}
+
+// src/agents/droid.ts
+var help4 = {
+  login: "run `droid` once and /login, or set FACTORY_API_KEY",
+  install: "install droid: npm install -g droid"
+};
+var droid = {
+  name: "droid",
+  program: "droid",
+  install: help4.install,
+  reportsCost: false,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: true,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: null, directory: ".factory", settingsFile: null },
+  login: { variables: ["FACTORY_API_KEY"], files: ["auth.encrypted", "auth.v2.file"] },
+  // It reads AGENTS.md itself, and has no option against it.
+  instructions: "own",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      "exec",
+      ...option("--output-format", "stream-json"),
+      // With a level of `--auto` it ends where a command is above it.
+      "--skip-permissions-unsafe",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new DroidReader(help4)
+};
+
+// src/agents/delta-text.ts
+var maxHeldChars = 8192;
+var DeltaText = class {
+  #held = "";
+  /** What can be shown now; '' if the line is not over yet. */
+  push(piece) {
+    const text = this.#held + piece;
+    const end2 = text.length > maxHeldChars ? text.length : text.lastIndexOf("\n");
+    if (end2 === -1) {
+      this.#held = text;
+      return "";
+    }
+    this.#held = text.slice(end2 + 1);
+    return text.slice(0, end2);
+  }
+  /** The rest: something else has come. */
+  take() {
+    const text = this.#held;
+    this.#held = "";
+    return text;
+  }
+};
+
+// src/agents/gemini-stream.ts
+var nothing7 = [];
+var GeminiReader = class {
+  #help;
+  #conversation = new Conversation();
+  #text = new DeltaText();
+  #result = null;
+  constructor(help9) {
+    this.#help = help9;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "init":
+        return ready2(parseLine(bytes));
+      case "message":
+        return peekString(bytes, "role") === "assistant" ? this.#spoken(parseLine(bytes)) : nothing7;
+      case "tool_use":
+        return this.#toolStarted(parseLine(bytes, maxOutputChars));
+      case "tool_result":
+        return this.#toolEnded(parseLine(bytes, maxOutputChars));
+      case "error":
+        return remark2(parseLine(bytes, maxOutputChars));
+      case "result":
+        return this.#ended(parseLine(bytes, maxOutputChars));
+      default:
+        return nothing7;
+    }
+  }
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    const figures = { costUsd: null, tokens: tokensOf2(this.#result) };
+    return this.#conversation.report(exit, () => this.#failure(exit), figures);
+  }
+  /** Killed in the middle of a call it exits with 0: without a result there is no success. */
+  #failure(exit) {
+    const { didSomething } = this.#conversation;
+    if (this.#result === null) return didSomething ? brokeOff(exit) : serviceFailure({ said: "" }, exit, this.#help);
+    const { status, error } = this.#result;
+    if (status !== "success") {
+      const message = isObject(error) ? error["message"] : void 0;
+      return serviceFailure({ said: typeof message === "string" ? message : "ended without success" }, exit, this.#help);
+    }
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
+  }
+  #spoken(line) {
+    const text = line?.["content"];
+    if (typeof text !== "string") return nothing7;
+    this.#conversation.listens(text);
+    const isPiece = line?.["delta"] === true;
+    return shown2(isPiece ? this.#text.push(text) : `${this.#text.take()}${text}`);
+  }
+  #toolStarted(line) {
+    const name = line?.["tool_name"];
+    if (line === null || typeof name !== "string") return nothing7;
+    const call = { id: line["tool_id"], name, input: line["parameters"] };
+    return [...shown2(this.#text.take()), ...this.#conversation.startTool(call)];
+  }
+  #toolEnded(line) {
+    if (line === null) return nothing7;
+    const { tool_id: id, status, output, error } = line;
+    const reason = isObject(error) ? error["message"] : void 0;
+    const text = [output, reason].find((value) => typeof value === "string") ?? "";
+    return this.#conversation.endTool({ id, ok: status === "success", output: text });
+  }
+  #ended(line) {
+    if (line === null) return nothing7;
+    this.#result = line;
+    return shown2(this.#text.take());
+  }
+};
+var shown2 = (text) => text.trim() === "" ? nothing7 : [{ kind: "agent.text", text }];
+function ready2(line) {
+  if (line === null) return nothing7;
+  const { model } = line;
+  return [{ kind: "agent.ready", model: typeof model === "string" ? firstLine(model) : null, version: null }];
+}
+function remark2(line) {
+  const message = line?.["message"];
+  const text = typeof message === "string" ? firstLine(message) : "";
+  return text === "" ? nothing7 : [{ kind: "agent.remark", text }];
+}
+function tokensOf2(result) {
+  const stats = result?.["stats"];
+  if (!isObject(stats)) return null;
+  const cacheRead = tokenCount(stats["cached"]);
+  const input = Math.max(0, tokenCount(stats["input_tokens"]) - cacheRead);
+  return { input, output: tokenCount(stats["output_tokens"]), cacheRead, cacheWrite: 0 };
+}
+
+// src/agents/gemini.ts
+var help5 = {
+  login: "run `gemini` once and log in, or set GEMINI_API_KEY",
+  install: "install the Gemini CLI: npm install -g @google/gemini-cli"
+};
+var gemini = {
+  name: "gemini",
+  program: "gemini",
+  install: help5.install,
+  reportsCost: false,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: null, directory: ".gemini", settingsFile: null },
+  login: {
+    variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"],
+    files: ["oauth_creds.json"]
+  },
+  instructions: "prompt",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      ...option("--output-format", "stream-json"),
+      "--yolo",
+      // Without it the other is taken back where nobody has trusted the directory.
+      "--skip-trust",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new GeminiReader(help5)
+};
+
+// src/agents/opencode-stream.ts
+var nothing8 = [];
+var OpencodeReader = class {
+  #help;
+  #conversation = new Conversation();
+  /** `open`: the model answers or tools run; else why the last step ended. */
+  #step = "none";
+  #error = null;
+  #costUsd = null;
+  #tokens = null;
+  constructor(help9) {
+    this.#help = help9;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "step_start":
+        if (parseLine(bytes, maxOutputChars) !== null) this.#step = "open";
+        return nothing8;
+      case "text":
+        return this.#spoken(partOf(parseLine(bytes)));
+      case "tool_use":
+        return this.#tool(partOf(parseLine(bytes, maxOutputChars)));
+      case "step_finish":
+        return this.#finished(partOf(parseLine(bytes, maxOutputChars)));
+      case "error":
+        return this.#failed(parseLine(bytes, maxOutputChars));
+      default:
+        return nothing8;
+    }
+  }
+  /** A call is told only when it is over, so that any silence within a step may be one. */
+  isToolOpen() {
+    return this.#step === "open";
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    const figures = { costUsd: this.#costUsd, tokens: this.#tokens };
+    return this.#conversation.report(exit, () => this.#failure(exit), figures);
+  }
+  #failure(exit) {
+    if (this.#error !== null) {
+      const { retryAfterMs } = this.#error;
+      const resetsAt = retryAfterMs === null ? null : exit.endedAt + retryAfterMs;
+      return serviceFailure({ ...this.#error, resetsAt }, exit, this.#help);
+    }
+    if (this.#step === "none" && !this.#conversation.didSomething) return serviceFailure({ said: "" }, exit, this.#help);
+    if (this.#step === "none" || this.#step === "open") return brokeOff(exit);
+    if (this.#step !== "stop") return trouble("failed", `ended with ${this.#step}`);
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last step was over`);
+  }
+  #spoken(part) {
+    const text = part?.["text"];
+    return typeof text === "string" ? this.#conversation.says(text) : nothing8;
+  }
+  #tool(part) {
+    const name = part?.["tool"];
+    const state = part?.["state"];
+    if (!isObject(part) || typeof name !== "string" || !isObject(state)) return nothing8;
+    const { status, input, output, error, metadata } = state;
+    const id = part["callID"];
+    const exitCode2 = isObject(metadata) ? metadata["exit"] : void 0;
+    const ok2 = status === "completed" && (typeof exitCode2 !== "number" || exitCode2 === 0);
+    const text = [output, error].find((value) => typeof value === "string") ?? "";
+    return [
+      ...this.#conversation.startTool({ id, name, input }),
+      ...this.#conversation.endTool({ id, ok: ok2, output: text })
+    ];
+  }
+  #finished(part) {
+    if (part === null) return nothing8;
+    const { reason, cost, tokens } = part;
+    this.#step = typeof reason === "string" ? firstLine(reason) : "no reason";
+    if (typeof cost === "number" && Number.isFinite(cost) && cost >= 0) this.#costUsd = (this.#costUsd ?? 0) + cost;
+    if (isObject(tokens)) this.#tokens = sum(this.#tokens, tokensOf3(tokens));
+    return nothing8;
+  }
+  #failed(line) {
+    const error = line?.["error"];
+    if (!isObject(error)) return nothing8;
+    const data = isObject(error["data"]) ? error["data"] : {};
+    const said = [data["message"], error["message"], error["name"]].find((value) => typeof value === "string");
+    const status = data["statusCode"];
+    this.#error = {
+      said: cutText(said ?? "an error without a name"),
+      status: typeof status === "number" ? status : null,
+      retryAfterMs: retryAfter(data["responseHeaders"])
+    };
+    return nothing8;
+  }
+};
+function partOf(line) {
+  const part = line?.["part"];
+  return isObject(part) ? part : null;
+}
+function retryAfter(headers) {
+  const seconds2 = isObject(headers) ? Number(headers["retry-after"]) : NaN;
+  return Number.isFinite(seconds2) && seconds2 > 0 ? seconds2 * 1e3 : null;
+}
+function tokensOf3(tokens) {
+  const cache = isObject(tokens["cache"]) ? tokens["cache"] : {};
+  return {
+    input: tokenCount(tokens["input"]),
+    output: tokenCount(tokens["output"]) + tokenCount(tokens["reasoning"]),
+    cacheRead: tokenCount(cache["read"]),
+    cacheWrite: tokenCount(cache["write"])
+  };
+}
+var sum = (before, more) => ({
+  input: (before?.input ?? 0) + more.input,
+  output: (before?.output ?? 0) + more.output,
+  cacheRead: (before?.cacheRead ?? 0) + more.cacheRead,
+  cacheWrite: (before?.cacheWrite ?? 0) + more.cacheWrite
+});
+
+// src/agents/opencode.ts
+var help6 = {
+  login: "run `opencode auth login`, or set the API key of its provider",
+  install: "install opencode: npm install -g opencode-ai"
+};
+var opencode = {
+  name: "opencode",
+  program: "opencode",
+  install: help6.install,
+  reportsCost: true,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: "OPENCODE_CONFIG_DIR", directory: ".config/opencode", settingsFile: null },
+  login: {
+    variables: ["OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"],
+    files: ["~/.local/share/opencode/auth.json"]
+  },
+  instructions: "file",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs, instructionsFile }) => ({
+    args: [
+      "run",
+      ...option("--format", "json"),
+      "--auto",
+      // Plugins run code, and a project can name them.
+      "--pure",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {
+      ...environment,
+      ...configuration(instructionsFile)
+    },
+    stdin: prompt
+  }),
+  read: () => new OpencodeReader(help6)
+};
+var environment = {
+  OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+  OPENCODE_DISABLE_CLAUDE_CODE: "1",
+  OPENCODE_DISABLE_AUTOUPDATE: "1"
+};
+function configuration(instructionsFile) {
+  if (instructionsFile === null) return {};
+  return { OPENCODE_CONFIG_CONTENT: JSON.stringify({ instructions: [instructionsFile] }) };
+}
+
+// src/agents/pi-stream.ts
+var nothing9 = [];
+var cutLineBytes = 8 * 1024 * 1024;
+var PiReader = class {
+  #help;
+  #conversation = new Conversation();
+  #isOver = false;
+  /** How the last message of the assistant ended; null before there is one. */
+  #last = null;
+  #costUsd = null;
+  #tokens = null;
+  constructor(help9) {
+    this.#help = help9;
+  }
+  line(bytes) {
+    switch (peekString(bytes, "type") ?? "") {
+      case "agent_start":
+        this.#isOver = false;
+        return nothing9;
+      case "message_end":
+        return peekString(bytes, "message", "role") === "assistant" ? this.#message(parseMember(bytes, "message", Infinity)) : nothing9;
+      case "tool_execution_start":
+        return this.#toolStarted(parseLine(bytes, maxOutputChars));
+      case "tool_execution_end":
+        return this.#toolEnded(parseLine(bytes, maxOutputChars));
+      case "auto_retry_start":
+        return retried2(parseLine(bytes, maxOutputChars));
+      case "agent_end":
+        this.#isOver = bytes.length > cutLineBytes || parseLine(bytes, maxOutputChars) !== null;
+        return nothing9;
+      default:
+        return nothing9;
+    }
+  }
+  isToolOpen() {
+    return this.#conversation.isToolOpen();
+  }
+  mustEnd() {
+    return null;
+  }
+  end(exit) {
+    const figures = { costUsd: this.#costUsd, tokens: this.#tokens };
+    return this.#conversation.report(exit, () => this.#failure(exit), figures);
+  }
+  #failure(exit) {
+    const error = this.#last?.error ?? null;
+    if (error !== null) return serviceFailure({ said: error }, exit, this.#help);
+    if (!this.#isOver) {
+      return this.#conversation.didSomething ? brokeOff(exit) : serviceFailure({ said: "" }, exit, this.#help);
+    }
+    const stopReason = this.#last?.stopReason ?? "stop";
+    if (stopReason !== "stop") return trouble("failed", `ended with ${stopReason}`);
+    if (exit.exitCode === 0 && exit.signal === null) return null;
+    return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
+  }
+  #message(message) {
+    if (message === null) return nothing9;
+    const { content, stopReason, errorMessage, usage: usage2 } = message;
+    const isError = stopReason === "error" || stopReason === "aborted";
+    const error = typeof errorMessage === "string" && errorMessage !== "" ? cutText(errorMessage) : null;
+    this.#last = {
+      stopReason: typeof stopReason === "string" ? firstLine(stopReason) : "stop",
+      error: error ?? (isError ? "the model gave no answer" : null)
+    };
+    this.#count(usage2);
+    const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+    return blocks.flatMap(
+      ({ type, text }) => type === "text" && typeof text === "string" ? this.#conversation.says(text) : nothing9
+    );
+  }
+  /** Each message tells its own. */
+  #count(usage2) {
+    if (!isObject(usage2)) return;
+    const total = isObject(usage2["cost"]) ? usage2["cost"]["total"] : void 0;
+    if (typeof total === "number" && Number.isFinite(total) && total >= 0) this.#costUsd = (this.#costUsd ?? 0) + total;
+    const before = this.#tokens ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+    this.#tokens = {
+      input: before.input + tokenCount(usage2["input"]),
+      output: before.output + tokenCount(usage2["output"]),
+      cacheRead: before.cacheRead + tokenCount(usage2["cacheRead"]),
+      cacheWrite: before.cacheWrite + tokenCount(usage2["cacheWrite"])
+    };
+  }
+  #toolStarted(line) {
+    const name = line?.["toolName"];
+    if (line === null || typeof name !== "string") return nothing9;
+    return this.#conversation.startTool({ id: line["toolCallId"], name, input: line["args"] });
+  }
+  #toolEnded(line) {
+    if (line === null) return nothing9;
+    const { toolCallId: id, result, isError } = line;
+    const output = toolOutput(isObject(result) ? result["content"] : result);
+    return this.#conversation.endTool({ id, ok: isError !== true, output });
+  }
+};
+function retried2(line) {
+  if (line === null) return nothing9;
+  const { attempt: attempt2, maxAttempts, delayMs, errorMessage } = line;
+  const why = typeof errorMessage === "string" ? `${firstLine(errorMessage)}; ` : "";
+  const when = typeof delayMs === "number" && delayMs >= 0 ? ` in ${formatDuration(delayMs)}` : "";
+  const count = typeof attempt2 === "number" && typeof maxAttempts === "number" ? ` (${attempt2} of ${maxAttempts})` : "";
+  return [{ kind: "agent.remark", text: `${why}tries again${when}${count}` }];
+}
+
+// src/agents/pi.ts
+var help7 = {
+  login: "run `pi` once and /login, or set the API key of its provider",
+  install: "install pi: npm install -g @mariozechner/pi-coding-agent"
+};
+var pi = {
+  name: "pi",
+  program: "pi",
+  install: help7.install,
+  reportsCost: true,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: "PI_CODING_AGENT_DIR", directory: ".pi/agent", settingsFile: null },
+  login: {
+    variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_OAUTH_TOKEN", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"],
+    files: ["auth.json", "models.json"]
+  },
+  instructions: "file",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs, instructionsFile }) => ({
+    args: [
+      "--print",
+      ...option("--mode", "json"),
+      "--no-session",
+      // Without what the project and its last agent have for it; extensions run code.
+      "--no-context-files",
+      "--no-extensions",
+      "--no-skills",
+      "--no-prompt-templates",
+      ...option("--append-system-prompt", instructionsFile),
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: {},
+    stdin: prompt
+  }),
+  read: () => new PiReader(help7)
+};
+
+// src/agents/qwen.ts
+var help8 = {
+  login: "run `qwen` once and log in, or set the API key of its provider (OPENAI_API_KEY)",
+  install: "install Qwen Code: npm install -g @qwen-code/qwen-code"
+};
+var qwen = {
+  name: "qwen",
+  program: "qwen",
+  install: help8.install,
+  reportsCost: false,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: null,
+  experimental: false,
+  versionArgs: ["--version"],
+  badVersion: () => null,
+  userConfig: { variable: null, directory: ".qwen", settingsFile: null },
+  login: { variables: ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "GEMINI_API_KEY"], files: ["oauth_creds.json"] },
+  instructions: "prompt",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, model, extraArgs }) => ({
+    args: [
+      ...option("--output-format", "stream-json"),
+      "--yolo",
+      // Without what the project and its last agent have for it: context files, hooks, extensions, skills, MCP servers.
+      "--safe-mode",
+      ...option("--model", model),
+      ...extraArgs
+    ],
+    env: { QWEN_CODE_SUPPRESS_YOLO_WARNING: "1" },
+    stdin: prompt
+  }),
+  read: () => new ClaudeReader({
+    pluginDir: null,
+    failure: (words3, exit) => claudeLikeFailure(words3, exit, help8),
+    figures: (result) => ({ costUsd: null, tokens: qwenTokens(result) })
+  })
+};
+function qwenTokens(result) {
+  const tokens = claudeTokens(result);
+  return tokens === null ? null : { ...tokens, input: Math.max(0, tokens.input - tokens.cacheRead) };
+}
+
+// src/agents/script.ts
+var script = {
+  name: "script",
+  program: null,
+  install: "it comes with Ralph",
+  reportsCost: true,
+  reportsTokens: true,
+  showsWork: true,
+  refusesRoot: false,
+  directly: "user",
+  experimental: false,
+  versionArgs: null,
+  badVersion: () => null,
+  userConfig: null,
+  login: null,
+  instructions: "own",
+  settings: () => null,
+  home: () => null,
+  command: ({ prompt, extraArgs }) => ({ args: ["demo", "--act", ...extraArgs], env: {}, stdin: prompt }),
+  read: () => new ClaudeReader(claudeDialect(null))
+};
+
+// src/agents/registry.ts
+var builtAgents = [
+  claude,
+  codex,
+  amp,
+  gemini,
+  opencode,
+  qwen,
+  copilot,
+  cursor,
+  pi,
+  droid,
+  script
+];
+var built = new Map(builtAgents.map((agent) => [agent.name, agent]));
+var agentNames = [...built.keys(), "custom"];
+function findAgent({ name, command, format }) {
+  const [program, ...args] = command ?? [];
+  if (name === "custom") {
+    return program === void 0 ? err({ reason: "no-agent-command" }) : ok(customAgent([program, ...args], format));
+  }
+  const agent = built.get(name);
+  if (agent !== void 0) return ok(program === void 0 ? agent : startedAs(agent, program, args));
+  return err({ reason: "unknown-agent", name, known: agentNames });
+}
+function startedAs(agent, program, args) {
+  return {
+    ...agent,
+    program,
+    command: (request) => {
+      const command = agent.command(request);
+      return { ...command, args: [...args, ...command.args] };
+    }
+  };
+}
+
+// src/store/real-path.ts
+import { realpathSync } from "node:fs";
 function realPath(path) {
   try {
     return realpathSync.native(path);
@@ -258,6 +2671,97 @@ function realPath(path) {
     errnoOf(error);
     return null;
   }
+}
+
+// src/cli/agent-configuration.ts
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { basename as basename2, dirname, join as join2 } from "node:path";
+
+// src/store/fresh-directory.ts
+import { rmSync } from "node:fs";
+function makeFreshDirectory(path) {
+  const removed = removeDirectory(path);
+  return removed.ok ? makePrivateDirectory(path) : removed;
+}
+function removeDirectory(path) {
+  return attempt("remove", path, () => rmSync(path, { recursive: true, force: true }));
+}
+
+// src/cli/agent-configuration.ts
+function userDirectory({ variable: variable2, directory }, env) {
+  const named2 = variable2 === null ? void 0 : env[variable2];
+  if (named2 !== void 0 && named2 !== "") return named2;
+  const home = env["HOME"];
+  return home === void 0 || home === "" ? null : join2(home, directory);
+}
+function configureAgent(agent, {
+  directory,
+  pluginDir,
+  project,
+  env
+}) {
+  const made = makePrivateDirectory(directory);
+  if (!made.ok) return made;
+  const user = agent.userConfig === null ? null : userDirectory(agent.userConfig, env);
+  const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig) };
+  const settings = agent.settings(request);
+  const home = agent.home(request);
+  const path = join2(directory, "home");
+  return ok({
+    placeSettings: () => {
+      if (settings === null) return ok(null);
+      const file = join2(directory, settings.fileName);
+      const written = replaceFile(file, Buffer.from(settings.text));
+      return written.ok ? ok(file) : written;
+    },
+    openHome: (instructionsFile) => home === null ? ok({}) : openHome({ home, path, user, instructionsFile }),
+    closeHome: () => home === null ? ok(void 0) : removeDirectory(path)
+  });
+}
+function settingsIn(user, config) {
+  const file = config?.settingsFile ?? null;
+  if (user === null || file === null) return null;
+  const path = realPath(join2(user, file));
+  const seen = path === null ? null : readSmall(dirname(path), basename2(path));
+  return seen?.kind === "text" ? seen.text : null;
+}
+function openHome({
+  home,
+  path,
+  user,
+  instructionsFile
+}) {
+  const made = makeFreshDirectory(path);
+  if (!made.ok) return made;
+  return attempt("write", path, () => {
+    for (const [name, text] of Object.entries(home.files)) {
+      mkdirSync(dirname(join2(path, name)), { recursive: true, mode: 448 });
+      writeNewFile(join2(path, name), Buffer.from(text), 384, "unsynced");
+    }
+    if (home.instructions !== null && instructionsFile !== null && existsSync(instructionsFile)) {
+      copyFileSync(instructionsFile, join2(path, home.instructions));
+    }
+    for (const name of home.credentials) if (user !== null) symlinkSync(join2(user, name), join2(path, name));
+    return { [home.variable]: path };
+  });
+}
+
+// src/cli/refuse-unsafe-project.ts
+function refuseUnsafeProject(root, env) {
+  const places = [
+    [installationRoot(), "this installation of Ralph"],
+    ...builtAgents.flatMap(({ name, userConfig }) => {
+      const path = userConfig === null ? null : userDirectory(userConfig, env);
+      return path === null ? [] : [[path, `the configuration of ${name}`]];
+    })
+  ];
+  for (const [path, what] of places) {
+    const real = realPath(path);
+    if (real !== null && `${real}${sep}`.startsWith(`${root}${sep}`)) {
+      return err({ reason: "unsafe-project", path: root, why: `it contains ${what}, ${path}` });
+    }
+  }
+  return ok(void 0);
 }
 
 // src/settings/options-from-journal.ts
@@ -565,11 +3069,11 @@ async function nextChunk(chunks) {
 // src/process/redactor.ts
 var words = "[redacted]";
 var marker = Buffer.from(words);
-var nothing = Buffer.alloc(0);
+var nothing10 = Buffer.alloc(0);
 var Redactor = class {
   /** Longest first, so that the longer of two that begin at one place wins. */
   #secrets;
-  #held = nothing;
+  #held = nothing10;
   constructor(secrets) {
     this.#secrets = longestFirst(secrets).map((form) => Buffer.from(form));
   }
@@ -580,14 +3084,14 @@ var Redactor = class {
     const { pieces, end: end2 } = this.#replace(data);
     const rest = data.subarray(end2);
     const keep2 = this.#beginsAt(rest);
-    this.#held = keep2 === rest.length ? nothing : Buffer.from(rest.subarray(keep2));
+    this.#held = keep2 === rest.length ? nothing10 : Buffer.from(rest.subarray(keep2));
     if (pieces.length === 0) return rest.subarray(0, keep2);
     return Buffer.concat([...pieces, rest.subarray(0, keep2)]);
   }
   /** What was held back and turned out to be nothing. */
   end() {
     const held = this.#held;
-    this.#held = nothing;
+    this.#held = nothing10;
     return held;
   }
   /** Everything up to the end of the last key, with markers instead of keys. */
@@ -642,13 +3146,13 @@ import { spawn } from "node:child_process";
 import { accessSync, constants as constants4 } from "node:fs";
 
 // src/process/child-streams.ts
-import { closeSync as closeSync3, mkdtempSync as mkdtempSync2, openSync as openSync3, rmSync as rmSync2, writeFileSync } from "node:fs";
+import { closeSync as closeSync3, mkdtempSync as mkdtempSync2, openSync as openSync3, rmSync as rmSync3, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir as tmpdir2 } from "node:os";
 import { join as join4 } from "node:path";
 
 // src/process/pipe-pool.ts
-import { closeSync as closeSync2, constants as constants3, existsSync, mkdtempSync, openSync as openSync2, rmSync } from "node:fs";
+import { closeSync as closeSync2, constants as constants3, existsSync as existsSync2, mkdtempSync, openSync as openSync2, rmSync as rmSync2 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as join3 } from "node:path";
 var batch = 16;
@@ -658,7 +3162,7 @@ async function takePipe() {
   return pool.pop() ?? null;
 }
 async function makePipes(count) {
-  const mkfifo = ["/usr/bin/mkfifo", "/bin/mkfifo"].find((path) => existsSync(path));
+  const mkfifo = ["/usr/bin/mkfifo", "/bin/mkfifo"].find((path) => existsSync2(path));
   if (mkfifo === void 0) return [];
   const pipes = [];
   let directory;
@@ -672,7 +3176,7 @@ async function makePipes(count) {
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
   } finally {
-    if (directory !== void 0) rmSync(directory, { recursive: true, force: true });
+    if (directory !== void 0) rmSync2(directory, { recursive: true, force: true });
   }
   return pipes;
 }
@@ -736,7 +3240,7 @@ function openInput(bytes) {
     if (!(error instanceof Error && "code" in error)) throw error;
     return null;
   } finally {
-    if (directory !== void 0) rmSync2(directory, { recursive: true, force: true });
+    if (directory !== void 0) rmSync3(directory, { recursive: true, force: true });
   }
 }
 function closeIfOpen(file) {
@@ -810,11 +3314,11 @@ async function superviseChild(spec, stdoutLog, stderrLog) {
   const grace = spec.grace ?? defaultGrace;
   const forget = rememberLive({ killNow: async () => void await end2({ ...grace, termMs: 0 }) });
   let cause;
-  let ending;
+  let ending2;
   let giveUp = () => void 0;
   const endBecause = (why) => {
     cause ??= why;
-    ending ??= end2(grace).then((tree2) => {
+    ending2 ??= end2(grace).then((tree2) => {
       if (tree2.survivors.some((survivor) => survivor.pid === pid)) giveUp();
       else killGroup(started.value.process);
       return tree2;
@@ -859,8 +3363,8 @@ async function superviseChild(spec, stdoutLog, stderrLog) {
   phase = "over";
   cause ??= "exited";
   limits.stop();
-  const isEmpty = ending === void 0 && isWrapper && status.signal === null;
-  const tree = isEmpty ? nothingLeft : await (ending ?? end2(grace));
+  const isEmpty = ending2 === void 0 && isWrapper && status.signal === null;
+  const tree = isEmpty ? nothingLeft : await (ending2 ?? end2(grace));
   const mayWait = cause === "exited" ? () => limits.isConsumerBusy() : () => false;
   await drain(Promise.all([reading, stderrClosed]), mayWait);
   phase = "abandoned";
@@ -1024,1083 +3528,21 @@ function secretValues(env) {
   return [...new Set(values)].filter((value) => value.length >= minLength && !/^[/~.]/.test(value));
 }
 
-// src/agents/claude-settings.ts
-var loginKeys = ["apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "forceLoginMethod"];
-var choiceKeys = ["model", "effortLevel"];
-function claudeSettings({ pluginDir, userSettings: userSettings2 }) {
-  const settings = { disableAllHooks: false };
-  if (pluginDir !== null) settings["enabledPlugins"] = { "ralph@inline": true };
-  for (const key of [...loginKeys, ...choiceKeys]) {
-    const value = userSettings2?.[key];
-    if (value !== void 0) settings[key] = value;
-  }
-  const env = userSettings2?.["env"];
-  if (isObject(env)) settings["env"] = withoutOurs(env);
-  return `${JSON.stringify(settings, null, 2)}
-`;
-}
-function withoutOurs(env) {
-  const isOurs = (name) => name.startsWith("RALPH_") || Object.hasOwn(claudeEnvironment, name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)));
-}
-var claudeEnvironment = {
-  // What an earlier agent wrote for itself.
-  CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
-  // The last commit messages, which it would give as a word of the user's.
-  CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
-  // Files whose name stands after an @ anywhere in the prompt, also in a quoted diff; and what other words there set off.
-  CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
-  // The names of tools that are to be searched for would come as an attachment.
-  ENABLE_TOOL_SEARCH: "false",
-  // The same program from start to end.
-  DISABLE_AUTOUPDATER: "1"
-};
-
-// src/agents/cut-text.ts
-var maxOutputChars = 4096;
-function cutText(text, maxChars = maxOutputChars) {
-  if (text.length <= maxChars) return text;
-  const half = Math.floor(maxChars / 2);
-  return detached(`${text.slice(0, half)}
-… ${text.length - 2 * half} characters left out …
-${text.slice(-half)}`);
-}
-function firstLine(text, maxChars = 300) {
-  const start2 = text.search(/\S/);
-  if (start2 === -1) return "";
-  const end2 = text.indexOf("\n", start2);
-  return detached(text.slice(start2, Math.min(end2 === -1 ? text.length : end2, start2 + maxChars)).trimEnd());
-}
-function lastLine(text) {
-  const trimmed = text.trimEnd();
-  return firstLine(trimmed.slice(trimmed.lastIndexOf("\n") + 1));
-}
-function errorLine(text) {
-  const line = text.split("\n").find((candidate) => /^\s*(?:Uncaught )?[\w.]{0,60}(?:Error|Exception|fatal)\b[^:\n]{0,60}: /i.test(candidate));
-  return line === void 0 ? "" : firstLine(line);
-}
-function detached(text) {
-  return Buffer.from(text, "utf16le").toString("utf16le");
-}
-
-// src/agents/exit-cause.ts
-function trouble(outcome, message, fix = null) {
-  return { outcome, message, fix, resetsAt: null };
-}
-function endedByRunner(exit) {
-  switch (exit.cause) {
-    case "timeout":
-      return trouble("timeout", "took longer than an iteration may", "give it more with --iteration-timeout");
-    case "silent":
-      return trouble("silent", "said nothing for too long", "give it more with --silence-timeout");
-    case "aborted":
-      return trouble("interrupted", "was interrupted");
-    case "exited":
-      return null;
-    default:
-      return unreachable(exit.cause);
-  }
-}
-function exitPhrase({ exitCode: exitCode2, signal }) {
-  return signal === null ? `exited with ${exitCode2 ?? "no code"}` : `was ended by ${signal}`;
-}
-
-// src/agents/reset-time.ts
-var graceMs2 = 10 * 6e4;
-var dayMs = 24 * 60 * 6e4;
-var longestMs = 32 * dayMs;
-var months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-var time = /(?:resets?|try again) (?:at )?(?:([a-z]{3})[a-z]{0,6} (\d{1,2})(?:st|nd|rd|th)?,? (?:(\d{4}),? )?(?:at )?)?(\d{1,2})(?::(\d\d))? ?([ap]m)?(?: \(([\w+/-]{1,40})\))?/i;
-function resetTime(text, now) {
-  const head = text.slice(0, 500);
-  const epoch = /\|(\d{10})\b/.exec(head);
-  const found = epoch === null ? fromWords(head, now) : Number(epoch[1]) * 1e3;
-  return found !== null && Math.abs(found - now) <= longestMs ? found : null;
-}
-function fromWords(text, now) {
-  const match = time.exec(text);
-  if (match === null) return null;
-  const [, month, day, year, hour, minute, half, zone] = match;
-  if (minute === void 0 && half === void 0) return null;
-  const clock = { hour: hourOf(Number(hour), half?.toLowerCase()), minute: Number(minute ?? 0) };
-  if (clock.hour > 23 || clock.minute > 59) return null;
-  const today = wallClock(now, zone);
-  if (today === null) return null;
-  if (month === void 0) {
-    const sameDay = toEpoch({ ...today, ...clock }, zone);
-    return sameDay >= now - graceMs2 ? sameDay : toEpoch({ ...today, ...clock, day: today.day + 1 }, zone);
-  }
-  const date = { month: months.indexOf(month.toLowerCase()), day: Number(day) };
-  if (date.month === -1) return null;
-  if (year !== void 0) return toEpoch({ year: Number(year), ...date, ...clock }, zone);
-  const sameYear = toEpoch({ year: today.year, ...date, ...clock }, zone);
-  return sameYear >= now - dayMs ? sameYear : toEpoch({ year: today.year + 1, ...date, ...clock }, zone);
-}
-function hourOf(hour, half) {
-  if (half === void 0) return hour;
-  return hour % 12 + (half === "pm" ? 12 : 0);
-}
-function wallClock(ms, zone) {
-  const date = new Date(ms);
-  if (zone === void 0) {
-    const [hour, minute] = [date.getHours(), date.getMinutes()];
-    return { year: date.getFullYear(), month: date.getMonth(), day: date.getDate(), hour, minute };
-  }
-  try {
-    const format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric"
-    });
-    const parts2 = new Map(format.formatToParts(date).map((part) => [part.type, Number(part.value)]));
-    const of = (type) => parts2.get(type) ?? 0;
-    return { year: of("year"), month: of("month") - 1, day: of("day"), hour: of("hour"), minute: of("minute") };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return null;
-  }
-}
-function toEpoch(wall, zone) {
-  const asUtc = Date.UTC(wall.year, wall.month, wall.day, wall.hour, wall.minute);
-  if (zone === void 0) return new Date(wall.year, wall.month, wall.day, wall.hour, wall.minute).getTime();
-  const offsetAt = (ms) => {
-    const shown2 = wallClock(ms, zone);
-    if (shown2 === null) return 0;
-    return Date.UTC(shown2.year, shown2.month, shown2.day, shown2.hour, shown2.minute) - ms;
-  };
-  const near = asUtc - offsetAt(asUtc);
-  return asUtc - offsetAt(near);
-}
-
-// src/agents/claude-failure.ts
-function claudeFailure(words3, exit) {
-  const { result, apiError, rejected } = words3;
-  if (result !== null && isSuccess(result)) {
-    if (exit.exitCode === 0 && exit.signal === null) return null;
-    return trouble("failed", `${exitPhrase(exit)}, though its last word was success`);
-  }
-  if (result !== null && result["is_error"] !== true) return trouble("failed", `ended with ${reasonOf(result)}`);
-  const said = result === null ? apiError?.text ?? "" : wordsOf(result);
-  const { stderrTail } = exit;
-  const message = firstLine(said) || errorLine(stderrTail) || firstLine(stderrTail) || `ended without a result (${exitPhrase(exit)})`;
-  const status = result?.["api_error_status"];
-  const kind = result?.["api_error"];
-  const error = apiError?.error ?? null;
-  const text = `${said}
-${result === null ? exit.stderrTail.slice(-2e3) : ""}`.slice(0, 4e3);
-  if (error === "billing_error" || /credit balance is too low/i.test(text)) {
-    return trouble(
-      "not-logged-in",
-      message,
-      "add credit to the account, or log in with another one: run `claude`, then /login"
-    );
-  }
-  if (accountErrors.has(error) || status === 401 || status === 403 || /not logged in|please run \/login/i.test(text)) {
-    return trouble("not-logged-in", message, "run `claude` once and log in, or set ANTHROPIC_API_KEY");
-  }
-  if (kind === "usage_limit_reached" || limitWords.test(text) || rejected !== null && wasTurnedAway(result)) {
-    return { ...trouble("usage-limit", message), resetsAt: rejected?.resetsAt ?? resetTime(text, exit.endedAt) };
-  }
-  if (isBusy(status) || kind === "connection_failed" || error !== null && busyErrors.has(error)) {
-    return trouble("overloaded", message);
-  }
-  if (error === "model_not_found") return trouble("failed", message, "choose another model with --model");
-  return trouble("failed", message);
-}
-var accountErrors = /* @__PURE__ */ new Set([
-  "authentication_failed",
-  "oauth_org_not_allowed",
-  "account_on_hold",
-  "verification_required",
-  "cloud_credential_error"
-]);
-var busyErrors = /* @__PURE__ */ new Set(["rate_limit", "overloaded", "server_error"]);
-var limitWords = /you['’]ve hit your [\w'’ -]{0,60}limit|usage limit reached/i;
-function isBusy(status) {
-  return typeof status === "number" && (status === 408 || status === 429 || status >= 500);
-}
-function isSuccess(result) {
-  const { subtype, is_error: isError, terminal_reason: reason } = result;
-  return subtype === "success" && (isError ?? false) === false && (reason ?? "completed") === "completed";
-}
-function wordsOf(result) {
-  const { result: text, errors } = result;
-  const first = Array.isArray(errors) ? errors[0] : void 0;
-  const said = [text, first].find((value) => typeof value === "string" && value.trim() !== "");
-  if (typeof said === "string") return said;
-  return `ended with ${reasonOf(result)}`;
-}
-function reasonOf({ terminal_reason: reason, subtype }) {
-  const why = [reason, subtype].find((value) => typeof value === "string" && value !== "completed");
-  return typeof why === "string" ? firstLine(why) : "no reason";
-}
-function wasTurnedAway(result) {
-  const reason = result?.["terminal_reason"];
-  return result === null || result["api_error_status"] === 429 || reason === "api_error" || reason === "blocking_limit";
-}
-
-// src/agents/claude-remark.ts
-function claudeRemark(subtype, line) {
-  switch (subtype) {
-    case "api_retry":
-      return retryRemark(line);
-    case "model_fallback":
-      return textOf(line["content"]);
-    case "informational":
-      return line["level"] === "warning" || line["level"] === "notice" ? textOf(line["content"]) : null;
-    case "status":
-      return line["status"] === "compacting" ? "compacts its context" : null;
-    default:
-      return null;
-  }
-}
-var remarkable = /* @__PURE__ */ new Set(["api_retry", "model_fallback", "informational", "status"]);
-function limitRemark(info) {
-  const { status, rateLimitType, utilization } = info;
-  if (status !== "allowed_warning") return null;
-  const which = typeof rateLimitType === "string" ? firstLine(rateLimitType.replaceAll("_", " ")) : "usage";
-  return typeof utilization === "number" ? `${Math.round(utilization * 100)} % of the ${which} limit are used` : `the ${which} limit is near`;
-}
-function retryRemark(line) {
-  const { attempt: attempt2, max_retries: most, retry_delay_ms: delayMs, error_status: status, error } = line;
-  const what = typeof status === "number" ? `error ${status}` : textOf(error) ?? "an error";
-  const delay3 = typeof delayMs === "number" && Number.isFinite(delayMs) ? formatDuration(Math.max(0, delayMs)) : "a while";
-  const count = typeof attempt2 === "number" && typeof most === "number" ? ` (${attempt2} of ${most})` : "";
-  return `the API answered with ${what}; tries again in ${delay3}${count}`;
-}
-function textOf(value) {
-  const text = typeof value === "string" ? firstLine(value) : "";
-  return text === "" ? null : text;
-}
-
-// src/agents/claude-tool.ts
-var targets = /* @__PURE__ */ new Map([
-  ["Bash", "command"],
-  ["Read", "file_path"],
-  ["Write", "file_path"],
-  ["Edit", "file_path"],
-  ["MultiEdit", "file_path"],
-  ["NotebookEdit", "notebook_path"],
-  ["Grep", "pattern"],
-  ["Glob", "pattern"],
-  ["Task", "description"],
-  ["Agent", "description"],
-  ["WebFetch", "url"],
-  ["WebSearch", "query"],
-  ["Skill", "skill"]
-]);
-var maxTargetChars = 1e3;
-var maxNameChars = 100;
-var maxTodos = 200;
-function claudeToolStarted(id, name, input) {
-  const started = {
-    kind: "agent.tool.started",
-    id,
-    verb: cutText(name, maxNameChars),
-    target: cutText(targetOf(name, isObject(input) ? input : {}), maxTargetChars)
-  };
-  const todos = name === "TodoWrite" && isObject(input) ? input["todos"] : void 0;
-  return Array.isArray(todos) ? [started, { kind: "agent.todo", items: todoItems(todos) }] : [started];
-}
-function targetOf(name, input) {
-  const key = targets.get(name);
-  const named = key === void 0 ? void 0 : input[key];
-  if (typeof named === "string") return named;
-  return Object.values(input).find((value) => typeof value === "string") ?? "";
-}
-function todoItems(todos) {
-  return todos.slice(0, maxTodos).filter(isObject).map(({ content, status }) => ({
-    text: typeof content === "string" ? cutText(content, maxTargetChars) : "",
-    state: status === "completed" || status === "in_progress" ? status : "pending"
-  }));
-}
-function claudeToolOutput(content) {
-  if (typeof content === "string") return cutText(content);
-  if (!Array.isArray(content)) return "";
-  return cutText(content.filter(isObject).map(textOf2).join("\n"));
-}
-function textOf2(block) {
-  const { type, text } = block;
-  return typeof text === "string" ? text : `[${typeof type === "string" ? type : "unknown"}]`;
-}
-
-// src/agents/token-count.ts
-function tokenCount(value) {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-// src/agents/claude-usage.ts
-function claudeCost(result) {
-  const cost = result?.["total_cost_usd"];
-  return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : null;
-}
-function claudeTokens(result) {
-  const models = isObject(result?.["modelUsage"]) ? Object.values(result["modelUsage"]).filter(isObject) : [];
-  if (models.length > 0) {
-    const sum = (key) => models.reduce((total, model) => total + tokenCount(model[key]), 0);
-    return {
-      input: sum("inputTokens"),
-      output: sum("outputTokens"),
-      cacheRead: sum("cacheReadInputTokens"),
-      cacheWrite: sum("cacheCreationInputTokens")
-    };
-  }
-  const usage2 = result?.["usage"];
-  if (!isObject(usage2)) return null;
-  return {
-    input: tokenCount(usage2["input_tokens"]),
-    output: tokenCount(usage2["output_tokens"]),
-    cacheRead: tokenCount(usage2["cache_read_input_tokens"]),
-    cacheWrite: tokenCount(usage2["cache_creation_input_tokens"])
-  };
-}
-
-// src/agents/json-line.ts
-var quote = 34;
-var backslash = 92;
-var comma = 44;
-var colon = 58;
-var openBrace = 123;
-var closeBrace = 125;
-var openBracket = 91;
-var closeBracket = 93;
-var longestPeeked = 64;
-function peekString(line, ...path) {
-  let at = skipSpace(line, 0);
-  for (const key of path) {
-    at = findValue(line, at, key);
-    if (at === -1) return null;
-  }
-  if (line[at] !== quote) return null;
-  const end2 = skipString(line, at);
-  if (end2 === -1 || end2 - at > longestPeeked) return null;
-  const text = line.toString("latin1", at + 1, end2 - 1);
-  return text.includes("\\") ? null : text;
-}
-function parseLine(line, maxStringBytes = Infinity) {
-  return parsed(line.length > maxStringBytes ? shortened(line, 0, maxStringBytes) : line);
-}
-function parseMember(line, key, maxStringBytes) {
-  const start2 = findValue(line, skipSpace(line, 0), key);
-  return start2 === -1 ? null : parsed(shortened(line, start2, maxStringBytes));
-}
-function parsed(text) {
-  try {
-    const value = JSON.parse(text.toString());
-    return isObject(value) ? value : null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
-}
-function findValue(line, start2, key) {
-  if (line[start2] !== openBrace) return -1;
-  let at = skipSpace(line, start2 + 1);
-  while (line[at] === quote) {
-    const end2 = skipString(line, at);
-    if (end2 === -1) return -1;
-    const isWanted = end2 - at - 2 === key.length && line.toString("latin1", at + 1, end2 - 1) === key;
-    at = skipSpace(line, end2);
-    if (line[at] !== colon) return -1;
-    at = skipSpace(line, at + 1);
-    if (isWanted) return at;
-    at = skipSpace(line, skipValue(line, at));
-    if (line[at] !== comma) return -1;
-    at = skipSpace(line, at + 1);
-  }
-  return -1;
-}
-function skipSpace(line, start2) {
-  let at = start2;
-  while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
-  return at;
-}
-function skipString(line, start2) {
-  for (let at = start2 + 1; at < line.length; at++) {
-    const byte = line[at];
-    if (byte === quote) return at + 1;
-    if (byte === backslash) at++;
-  }
-  return -1;
-}
-function skipValue(line, start2) {
-  let depth = 0;
-  let at = start2;
-  while (at < line.length) {
-    const byte = line[at];
-    if (byte === quote) {
-      at = skipString(line, at);
-      if (at === -1) return line.length;
-      if (depth === 0) return at;
-      continue;
-    }
-    if (byte === openBrace || byte === openBracket) depth++;
-    else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 0) return at;
-      if (--depth === 0) return at + 1;
-    } else if (byte === comma && depth === 0) return at;
-    at++;
-  }
-  return at;
-}
-var leftOut = Buffer.from("\\n…\\n");
-function shortened(line, start2, maxStringBytes) {
-  const pieces = [];
-  const half = Math.floor(maxStringBytes / 2);
-  let from = start2;
-  let at = start2;
-  for (let depth = 0; at < line.length; at++) {
-    const byte = line[at];
-    if (byte === quote) {
-      const end2 = skipString(line, at);
-      if (end2 === -1) return line.subarray(start2);
-      if (end2 - at > maxStringBytes) {
-        pieces.push(line.subarray(from, boundary(line, at + half, end2)), leftOut);
-        from = boundary(line, end2 - half, end2);
-      }
-      at = end2 - 1;
-    } else if (byte === openBrace || byte === openBracket) depth++;
-    else if ((byte === closeBrace || byte === closeBracket) && --depth <= 0) break;
-  }
-  pieces.push(line.subarray(from, at + 1));
-  return Buffer.concat(pieces);
-}
-function boundary(line, start2, end2) {
-  let at = start2;
-  while (at < end2 - 1 && (((line[at] ?? 0) & 192) === 128 || isInsideEscape(line, at))) at++;
-  return at;
-}
-function isInsideEscape(line, at) {
-  for (let start2 = at - 1; start2 > at - longestEscape; start2--) {
-    if (line[start2] !== backslash) continue;
-    let before = start2;
-    while (line[before - 1] === backslash) before--;
-    const isEscaped = (start2 - before) % 2 === 1;
-    const length = line[start2 + 1] === 117 ? longestEscape : 2;
-    if (!isEscaped && at < start2 + length) return true;
-  }
-  return false;
-}
-var longestEscape = 6;
-
-// src/agents/open-tools.ts
-var maxOpen = 1e3;
-var OpenTools = class {
-  #open = /* @__PURE__ */ new Map();
-  get isEmpty() {
-    return this.#open.size === 0;
-  }
-  has(id) {
-    return this.#open.has(id);
-  }
-  start(id, tool) {
-    if (this.#open.size < maxOpen) this.#open.set(id, tool);
-  }
-  /** What a subagent had open ends with the call that ran it. */
-  end(id) {
-    this.#open.delete(id);
-    this.#endWhere((tool) => tool.parent === id);
-  }
-  /** A new message comes only when every call of the one before has its result. */
-  heard({ parent, message }) {
-    this.#endWhere((tool) => tool.parent === parent && tool.message !== message);
-  }
-  #endWhere(isOver) {
-    for (const [id, tool] of this.#open) if (isOver(tool)) this.#open.delete(id);
-  }
-};
-
-// src/agents/plugin-missing.ts
-import { basename, normalize } from "node:path";
-function pluginMissing(init, pluginDir) {
-  const { plugins, plugin_errors: errors } = init;
-  const own2 = /* @__PURE__ */ new Set(["ralph@inline", `${basename(pluginDir)}@inline`]);
-  const error = objects(errors).find(({ plugin, path }) => own2.has(plugin) || isPath(path, pluginDir));
-  if (error !== void 0) return `Ralph's plugin was not loaded: ${reasonOf2(error)}`;
-  if (!Array.isArray(plugins)) return null;
-  const isThere = objects(plugins).some(({ name, path }) => name === "ralph" && isPath(path, pluginDir));
-  return isThere ? null : `Claude Code has not loaded Ralph's plugin from ${pluginDir}`;
-}
-function isPath(path, wanted) {
-  return typeof path === "string" && normalize(`${path}/`) === normalize(`${wanted}/`);
-}
-function objects(value) {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-function reasonOf2({ message, type }) {
-  const text = [message, type].find((value) => typeof value === "string" && value !== "");
-  return typeof text === "string" ? firstLine(text) : "no reason given";
-}
-
-// src/agents/tag-scanner.ts
-var maxContentChars = 1e3;
-var maxFound = 1e3;
-var lessThan = 60;
-var TagScanner = class {
-  found = [];
-  #open;
-  #close;
-  #ignoreCase;
-  /** What stands behind the last opening tag so far; null outside of one. */
-  #content = null;
-  /** The end of the last piece, where it may be the beginning of a tag. */
-  #pending = "";
-  constructor(name, options) {
-    this.#open = `<${name}>`;
-    this.#close = `</${name}>`;
-    this.#ignoreCase = options.ignoreCase;
-  }
-  push(piece) {
-    const text = this.#pending + piece;
-    this.#pending = "";
-    let from = 0;
-    for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", Math.max(at + 1, from))) {
-      if (text.charCodeAt(at + 1) === lessThan) continue;
-      if (this.#isAt(text, at, this.#close)) {
-        this.#append(text.slice(from, at));
-        this.#finish();
-        from = at + this.#close.length;
-      } else if (this.#isAt(text, at, this.#open)) {
-        this.#content = "";
-        from = at + this.#open.length;
-      } else if (this.#mayBegin(text, at)) {
-        this.#append(text.slice(from, at));
-        this.#pending = text.slice(at);
-        return;
-      }
-    }
-    this.#append(text.slice(from));
-  }
-  #isAt(text, at, tag) {
-    if (!this.#ignoreCase) return text.startsWith(tag, at);
-    return this.#same(text.slice(at, at + tag.length), tag);
-  }
-  #mayBegin(text, at) {
-    const length = text.length - at;
-    if (length >= this.#close.length) return false;
-    const rest = text.slice(at);
-    return this.#same(rest, this.#close.slice(0, length)) || this.#same(rest, this.#open.slice(0, length));
-  }
-  #same(text, tag) {
-    return text === tag || this.#ignoreCase && text.toLowerCase() === tag;
-  }
-  #append(piece) {
-    if (this.#content === null) return;
-    this.#content = this.#content.length + piece.length > maxContentChars ? null : this.#content + piece;
-  }
-  #finish() {
-    if (this.#content !== null && this.found.length < maxFound) this.found.push(detached(this.#content).trim());
-    this.#content = null;
-  }
-};
-
-// src/agents/spoken-tags.ts
-var SpokenTags = class {
-  #promise = new TagScanner("promise", { ignoreCase: false });
-  #response = new TagScanner("response", { ignoreCase: true });
-  push(text) {
-    this.#promise.push(text);
-    this.#response.push(text);
-  }
-  get promises() {
-    return this.#promise.found;
-  }
-  get responses() {
-    return this.#response.found;
-  }
-};
-
-// src/agents/claude-stream.ts
-var nothing2 = [];
-var maxIdChars = 200;
-var ClaudeReader = class {
-  /** Null: no plugin has to be proven. */
-  #pluginDir;
-  #tags = new SpokenTags();
-  #tools = new OpenTools();
-  #isReady = false;
-  #pluginMissing = null;
-  #didSomething = false;
-  #result = null;
-  #apiError = null;
-  #rejected = null;
-  /** What runs in the background, in the model's words. */
-  #background = [];
-  constructor(pluginDir) {
-    this.#pluginDir = pluginDir;
-  }
-  line(bytes) {
-    switch (peekString(bytes, "type") ?? "") {
-      case "assistant":
-        return this.#assistant(parseLine(bytes));
-      case "user":
-        return this.#user(parseMember(bytes, "message", maxOutputChars));
-      case "system":
-        return this.#system(bytes);
-      case "rate_limit_event":
-        return this.#rateLimit(parseLine(bytes));
-      case "result":
-        return this.#ended(parseLine(bytes, maxOutputChars));
-      default:
-        return nothing2;
-    }
-  }
-  isToolOpen() {
-    return !this.#tools.isEmpty;
-  }
-  mustEnd() {
-    return this.#pluginMissing;
-  }
-  end(exit) {
-    const found = {
-      costUsd: claudeCost(this.#result),
-      tokens: claudeTokens(this.#result),
-      promises: this.#tags.promises,
-      responses: this.#tags.responses
-    };
-    const words3 = { result: this.#result, apiError: this.#apiError, rejected: this.#rejected };
-    const failure = this.#unproven() ?? endedByRunner(exit) ?? claudeFailure(words3, exit);
-    if (failure !== null) return { ...failure, ...found };
-    if (!this.#didSomething && !hasWords(this.#result)) return { ...trouble("empty", "gave an empty answer"), ...found };
-    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
-  }
-  #unproven() {
-    if (this.#pluginMissing === null) return null;
-    return trouble("unavailable", this.#pluginMissing, "install Ralph anew; `ralph doctor` says more");
-  }
-  #assistant(line) {
-    const message = line?.["message"];
-    if (line === null || !isObject(message) || !Array.isArray(message["content"])) return nothing2;
-    const parent = idOf(line["parent_tool_use_id"]);
-    const origin = { parent, message: idOf(message["id"]) };
-    this.#tools.heard(origin);
-    const isOwnWord = message["model"] === "<synthetic>" || typeof line["error"] === "string";
-    if (isOwnWord) return this.#ownWord(line, message["content"]);
-    const notices = [];
-    for (const block of message["content"].filter(isObject)) {
-      const { type, text, name } = block;
-      if (type === "tool_use" && typeof name === "string") {
-        const id = idOf(block["id"]) ?? "";
-        this.#didSomething = true;
-        this.#tools.start(id, origin);
-        notices.push(...claudeToolStarted(id, name, block["input"]));
-      } else if (type === "text" && typeof text === "string" && parent === null) {
-        this.#tags.push(text);
-        if (text.trim() === "") continue;
-        this.#didSomething = true;
-        notices.push({ kind: "agent.text", text });
-      }
-    }
-    return notices;
-  }
-  /** What Claude Code wrote in place of an answer: no word of the assistant. */
-  #ownWord(line, content) {
-    const { error } = line;
-    const block = content.find((item) => isObject(item) && typeof item["text"] === "string");
-    const text = cutText(isObject(block) && typeof block["text"] === "string" ? block["text"] : "");
-    if (typeof error === "string") this.#apiError = { error: firstLine(error), text };
-    const remark2 = firstLine(text);
-    return remark2 === "" ? nothing2 : [{ kind: "agent.remark", text: remark2 }];
-  }
-  /** Most of such a line is what a tool has printed, twice. */
-  #user(message) {
-    if (message === null || !Array.isArray(message["content"])) return nothing2;
-    const notices = [];
-    for (const block of message["content"].filter(isObject)) {
-      const id = idOf(block["tool_use_id"]);
-      if (block["type"] !== "tool_result" || id === null) continue;
-      this.#tools.end(id);
-      const output = claudeToolOutput(block["content"]);
-      notices.push({ kind: "agent.tool.ended", id, ok: block["is_error"] !== true, output });
-    }
-    return notices;
-  }
-  #system(bytes) {
-    const subtype = peekString(bytes, "subtype") ?? "";
-    if (subtype === "init") return this.#init(parseLine(bytes));
-    if (subtype === "background_tasks_changed") {
-      this.#background = namesOf2(parseLine(bytes, maxOutputChars)?.["tasks"]);
-      return nothing2;
-    }
-    const line = remarkable.has(subtype) ? parseLine(bytes, maxOutputChars) : null;
-    const text = line === null ? null : claudeRemark(subtype, line);
-    return text === null ? nothing2 : [{ kind: "agent.remark", text }];
-  }
-  #ended(line) {
-    if (line === null) return nothing2;
-    this.#result = line;
-    return this.#background.length === 0 ? nothing2 : [waitsFor(this.#background)];
-  }
-  #init(line) {
-    if (line === null) return nothing2;
-    if (this.#pluginDir !== null) this.#pluginMissing ??= pluginMissing(line, this.#pluginDir);
-    if (this.#isReady) return nothing2;
-    this.#isReady = true;
-    const { model, claude_code_version: version2 } = line;
-    return [{ kind: "agent.ready", model: wordOf(model), version: wordOf(version2) }];
-  }
-  #rateLimit(line) {
-    const info = line?.["rate_limit_info"];
-    if (!isObject(info)) return nothing2;
-    const { status, resetsAt } = info;
-    const isTime = typeof resetsAt === "number" && resetsAt > 0 && resetsAt < 1e11;
-    this.#rejected = status === "rejected" ? { resetsAt: isTime ? resetsAt * 1e3 : null } : null;
-    const text = limitRemark(info);
-    return text === null ? nothing2 : [{ kind: "agent.remark", text }];
-  }
-};
-function hasWords(result) {
-  const text = result?.["result"];
-  return typeof text === "string" && text.trim() !== "";
-}
-var waitsFor = (names2) => ({
-  kind: "agent.remark",
-  text: `has finished and waits for what it left in the background: ${names2.join(", ")}`
-});
-function namesOf2(tasks) {
-  if (!Array.isArray(tasks)) return [];
-  return tasks.filter(isObject).map(({ description }) => wordOf(description) ?? "something");
-}
-function idOf(value) {
-  if (value === null || value === void 0) return null;
-  return cutText(typeof value === "string" ? value : JSON.stringify(value), maxIdChars);
-}
-function wordOf(value) {
-  return typeof value === "string" ? firstLine(value) : null;
-}
-
-// src/agents/claude.ts
-var disallowedTools = [
-  "AskUserQuestion",
-  "EnterPlanMode",
-  "ExitPlanMode",
-  "ProposeGoal",
-  "OfferChromeSetup",
-  "ShowOnboardingRolePicker",
-  "EnterWorktree",
-  "CronCreate",
-  "ScheduleWakeup",
-  "RemoteTrigger",
-  "ListAgents",
-  "SendMessage"
-];
-var claude = {
-  name: "claude",
-  program: "claude",
-  install: "install Claude Code (npm install -g @anthropic-ai/claude-code), run `claude` once and log in",
-  reportsCost: true,
-  reportsTokens: true,
-  showsWork: true,
-  refusesRoot: true,
-  settings: (request) => ({ fileName: "claude-settings.json", text: claudeSettings(request) }),
-  command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),
-  read: ({ pluginDir }) => new ClaudeReader(pluginDir)
-};
-function claudeArguments(request) {
-  const { settingsFile: settingsFile2, instructionsFile, pluginDir, model, maxCostUsd, sessionId, extraArgs } = request;
-  return [
-    "-p",
-    ...option("--output-format", "stream-json"),
-    "--verbose",
-    "--dangerously-skip-permissions",
-    ...option("--setting-sources", ""),
-    "--strict-mcp-config",
-    ...option("--settings", settingsFile2),
-    ...option("--append-system-prompt-file", instructionsFile),
-    ...option("--plugin-dir", pluginDir),
-    // It takes several values, so something else must follow that does not look like one.
-    ...option("--disallowedTools", disallowedTools.join(",")),
-    ...option("--model", model),
-    ...option("--max-budget-usd", maxCostUsd === null ? null : dollars(maxCostUsd)),
-    ...option("--session-id", sessionId),
-    ...extraArgs
-  ];
-}
-function option(name, value) {
-  return value === null ? [] : [name, value];
-}
-function dollars(usd) {
-  return String(Number(Math.max(usd, 1e-4).toFixed(4)));
-}
-
-// src/agents/codex-failure.ts
-function codexFailure(turn, exit) {
-  if (turn.state === "completed") {
-    if (exit.exitCode === 0 && exit.signal === null) return null;
-    return trouble("failed", `${exitPhrase(exit)}, though its last turn was completed`);
-  }
-  const said = turn.state === "failed" ? turn.error : lastLine(exit.stderrTail);
-  const message = firstLine(said) || `ended in the middle of a turn (${exitPhrase(exit)})`;
-  const kind = kinds.find(({ words: words3 }) => words3.test(said));
-  if (kind === void 0) return trouble("failed", message);
-  const resetsAt = kind.outcome === "usage-limit" ? resetTime(said, exit.endedAt) : null;
-  return { ...trouble(kind.outcome, message, kind.fix), resetsAt };
-}
-var kinds = [
-  { words: /hit your usage limit/i, outcome: "usage-limit", fix: null },
-  {
-    words: /quota exceeded|billing details/i,
-    outcome: "not-logged-in",
-    fix: "add credit to the account, or log in with another one: `codex login`"
-  },
-  {
-    words: /status 40[13]|unauthorized|not logged in|missing environment variable/i,
-    outcome: "not-logged-in",
-    fix: "run `codex login`, or set the API key of its provider"
-  },
-  {
-    words: /\b429\b|rate limit|high demand|status 5\d\d|stream disconnected|error sending request/i,
-    outcome: "overloaded",
-    fix: null
-  }
-];
-
-// src/agents/codex-item.ts
-var maxTargetChars2 = 1e3;
-var maxItems = 200;
-function codexTool(item) {
-  switch (typeof item["type"] === "string" ? item["type"] : "") {
-    case "command_execution":
-      return { verb: "Bash", target: cutText(withoutShell(textOf3(item["command"])), maxTargetChars2) };
-    case "file_change":
-      return { verb: "Edit", target: cutText(changedPaths(item["changes"]), maxTargetChars2) };
-    case "mcp_tool_call":
-      return {
-        verb: cutText(textOf3(item["tool"]) || "MCP", 100),
-        target: cutText(textOf3(item["server"]), maxTargetChars2)
-      };
-    case "web_search":
-      return { verb: "WebSearch", target: cutText(textOf3(item["query"]), maxTargetChars2) };
-    default:
-      return null;
-  }
-}
-function codexToolEnded(id, item) {
-  const { status, exit_code: exitCode2, aggregated_output: output } = item;
-  const ok2 = status !== "failed" && status !== "declined" && (typeof exitCode2 !== "number" || exitCode2 === 0);
-  return { kind: "agent.tool.ended", id, ok: ok2, output: cutText(textOf3(output)) };
-}
-function codexTodo(items) {
-  const steps = Array.isArray(items) ? items.slice(0, maxItems).filter(isObject) : [];
-  const current = steps.findIndex((step) => step["completed"] !== true);
-  return steps.map((step, index) => ({
-    text: cutText(textOf3(step["text"]), maxTargetChars2),
-    state: step["completed"] === true ? "completed" : index === current ? "in_progress" : "pending"
-  }));
-}
-function withoutShell(command) {
-  const match = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z)?sh -l?c '/.exec(command);
-  if (match === null || !command.endsWith("'")) return command;
-  return command.slice(match[0].length, -1).replaceAll(String.raw`'\''`, "'");
-}
-function changedPaths(changes) {
-  const items = Array.isArray(changes) ? changes.slice(0, maxItems).filter(isObject) : [];
-  return items.map(({ path }) => textOf3(path)).join(" ");
-}
-function textOf3(value) {
-  return typeof value === "string" ? value : "";
-}
-
-// src/agents/codex-stream.ts
-var nothing3 = [];
-var CodexReader = class {
-  #tags = new SpokenTags();
-  #tools = new OpenTools();
-  #turn = { state: "none" };
-  #tokens = null;
-  #didSomething = false;
-  line(bytes) {
-    switch (peekString(bytes, "type") ?? "") {
-      case "turn.started":
-        this.#turn = { state: "open" };
-        return nothing3;
-      case "turn.completed":
-        return this.#completed(parseLine(bytes));
-      case "turn.failed":
-        return this.#failed(parseLine(bytes));
-      case "error":
-        return remark(parseLine(bytes, maxOutputChars)?.["message"]);
-      case "item.started":
-      case "item.updated":
-        return this.#item(bytes, false);
-      case "item.completed":
-        return this.#item(bytes, true);
-      default:
-        return nothing3;
-    }
-  }
-  isToolOpen() {
-    return !this.#tools.isEmpty;
-  }
-  mustEnd() {
-    return null;
-  }
-  end(exit) {
-    const found = {
-      costUsd: null,
-      tokens: this.#tokens,
-      promises: this.#tags.promises,
-      responses: this.#tags.responses
-    };
-    const failure = endedByRunner(exit) ?? codexFailure(this.#turn, exit);
-    if (failure !== null) return { ...failure, ...found };
-    if (!this.#didSomething) return { ...trouble("empty", "gave an empty answer"), ...found };
-    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
-  }
-  #completed(line) {
-    if (line === null) return nothing3;
-    this.#turn = { state: "completed" };
-    const { usage: usage2 } = line;
-    if (isObject(usage2)) this.#tokens = tokensOf(usage2);
-    return nothing3;
-  }
-  #failed(line) {
-    const error = line?.["error"];
-    const message = isObject(error) ? error["message"] : void 0;
-    this.#turn = { state: "failed", error: typeof message === "string" ? cutText(message) : "the turn failed" };
-    return nothing3;
-  }
-  #item(bytes, isOver) {
-    const isSpoken = peekString(bytes, "item", "type") === "agent_message";
-    const item = parseLine(bytes, isSpoken ? Infinity : maxOutputChars)?.["item"];
-    if (!isObject(item)) return nothing3;
-    if (isSpoken) return isOver ? this.#spoken(item["text"]) : nothing3;
-    if (item["type"] === "todo_list") return [{ kind: "agent.todo", items: codexTodo(item["items"]) }];
-    if (item["type"] === "error") return remark(item["message"]);
-    const tool = codexTool(item);
-    return tool === null ? nothing3 : this.#tool(item, tool, isOver);
-  }
-  #spoken(text) {
-    if (typeof text !== "string") return nothing3;
-    this.#tags.push(text);
-    if (text.trim() === "") return nothing3;
-    this.#didSomething = true;
-    return [{ kind: "agent.text", text }];
-  }
-  #tool(item, tool, isOver) {
-    const id = cutText(typeof item["id"] === "string" ? item["id"] : "", 200);
-    this.#didSomething = true;
-    const isNew = !this.#tools.has(id);
-    if (isOver) this.#tools.end(id);
-    else this.#tools.start(id, { parent: null, message: null });
-    const started = isNew ? [{ kind: "agent.tool.started", id, ...tool }] : nothing3;
-    return isOver ? [...started, codexToolEnded(id, item)] : started;
-  }
-};
-function remark(message) {
-  const text = typeof message === "string" ? firstLine(message) : "";
-  return text === "" ? nothing3 : [{ kind: "agent.remark", text }];
-}
-function tokensOf(usage2) {
-  const cacheRead = tokenCount(usage2["cached_input_tokens"]);
-  const cacheWrite = tokenCount(usage2["cache_write_input_tokens"]);
-  return {
-    input: Math.max(0, tokenCount(usage2["input_tokens"]) - cacheRead - cacheWrite),
-    output: tokenCount(usage2["output_tokens"]),
-    cacheRead,
-    cacheWrite
-  };
-}
-
-// src/agents/text-stream.ts
-var TextReader = class {
-  #tags = new SpokenTags();
-  #spoke = false;
-  line(bytes) {
-    const text = bytes.toString();
-    this.#tags.push(`${text}
-`);
-    if (text.trim() !== "") this.#spoke = true;
-    return [{ kind: "agent.text", text }];
-  }
-  isToolOpen() {
-    return false;
-  }
-  mustEnd() {
-    return null;
-  }
-  end(exit) {
-    const found = { costUsd: null, tokens: null, promises: this.#tags.promises, responses: this.#tags.responses };
-    const failure = endedByRunner(exit) ?? failureOf(exit);
-    if (failure !== null) return { ...failure, ...found };
-    if (!this.#spoke) return { ...trouble("empty", "printed nothing"), ...found };
-    return { outcome: "succeeded", message: null, fix: null, resetsAt: null, ...found };
-  }
-};
-function failureOf(exit) {
-  if (exit.exitCode === 0 && exit.signal === null) return null;
-  const reason = errorLine(exit.stderrTail) || lastLine(exit.stderrTail);
-  return trouble("failed", reason === "" ? exitPhrase(exit) : `${exitPhrase(exit)}: ${reason}`);
-}
-
-// src/agents/custom.ts
-var readers = {
-  text: () => new TextReader(),
-  claude: () => new ClaudeReader(null),
-  codex: () => new CodexReader()
-};
-function customAgent(command, format) {
-  const [program, ...args] = command;
-  return {
-    name: "custom",
-    program,
-    install: "install it, or let agent.command in .ralph/settings.json name a program that is there",
-    reportsCost: format === "claude",
-    reportsTokens: format !== "text",
-    showsWork: format !== "text",
-    refusesRoot: false,
-    settings: () => null,
-    command: ({ prompt, model, extraArgs }) => ({
-      args: [...args, ...extraArgs],
-      // It has no option that we could know of.
-      env: model === null ? {} : { RALPH_MODEL: model },
-      stdin: prompt
-    }),
-    read: () => readers[format]()
-  };
-}
-
-// src/agents/script.ts
-var script = {
-  name: "script",
-  program: null,
-  install: "it comes with Ralph",
-  reportsCost: true,
-  reportsTokens: true,
-  showsWork: true,
-  refusesRoot: false,
-  settings: () => null,
-  command: ({ prompt, extraArgs }) => ({ args: ["demo", "--act", ...extraArgs], env: {}, stdin: prompt }),
-  read: () => new ClaudeReader(null)
-};
-
-// src/agents/registry.ts
-var built = new Map([claude, script].map((agent) => [agent.name, agent]));
-var notBuilt = ["codex", "amp", "gemini", "opencode", "qwen", "copilot", "cursor", "pi", "droid"];
-var agentNames = ["claude", ...notBuilt, "script", "custom"];
-function findAgent({ name, command, format }) {
-  const [program, ...args] = command ?? [];
-  if (name === "custom") {
-    return program === void 0 ? err({ reason: "no-agent-command" }) : ok(customAgent([program, ...args], format));
-  }
-  const agent = built.get(name);
-  if (agent !== void 0) return ok(program === void 0 ? agent : startedAs(agent, program, args));
-  if (notBuilt.includes(name)) return err({ reason: "agent-not-built", name });
-  return err({ reason: "unknown-agent", name, known: agentNames });
-}
-function startedAs(agent, program, args) {
-  return {
-    ...agent,
-    program,
-    command: (request) => {
-      const command = agent.command(request);
-      return { ...command, args: [...args, ...command.args] };
-    }
-  };
+// src/cli/refuse-bad-versions.ts
+var oldest = "0.0.0";
+async function refuseBadVersions(agents, env) {
+  const programs = new Map(Object.values(agents).map((found) => [found.program.join("\0"), found]));
+  for (const { agent, program } of programs.values()) {
+    if (agent.versionArgs === null || agent.badVersion(oldest) === null) continue;
+    const version2 = await versionOf(program, agent.versionArgs, env);
+    const why = version2 === null ? null : agent.badVersion(version2);
+    if (version2 !== null && why !== null) return err({ reason: "agent-bad-version", agent: agent.name, version: version2, why });
+  }
+  return ok(void 0);
+}
+async function versionOf([program, ...first], args, env) {
+  const ran = await runProgram({ program, args: [...first, ...args], cwd: "/", env, timeoutMs: 2e4 });
+  return ran.ok && ran.value.end === "exited" && ran.value.exitCode === 0 ? versionIn(ran.value.stdout.toString("utf8")) : null;
 }
 
 // src/cli/ralph-itself.ts
@@ -2119,7 +3561,7 @@ function findAgents(options, { places, isolation, isRoot }) {
   if (!review.ok) return review;
   return ok({ implement: implement.value, review: review.value, "review-fix": fix.value });
 }
-function findOne(choice, { maxCostUsd, maxTokens }, { places, isolation, isRoot }) {
+function findOne(choice, { maxCostUsd, maxTokens, isolation: asked }, { places, isolation, isRoot }) {
   const found = findAgent(choice);
   if (!found.ok) return err(describeProblem(found.error));
   const agent = found.value;
@@ -2140,12 +3582,18 @@ function findOne(choice, { maxCostUsd, maxTokens }, { places, isolation, isRoot 
     });
   }
   if (agent.refusesRoot && isRoot && !isolation.boxed) return err({ reason: "agent-refuses-root", agent: agent.name });
+  if (agent.directly === null && !isolation.boxed && asked === "auto") return err(unguarded(agent));
   if (agent.program === null) return ok({ agent, choice, program: ralphItself() });
   const program = findProgram(agent.program, places);
   if (program.ok) return ok({ agent, choice, program: [program.value] });
   const { fix } = program.error;
   return err({ ...program.error, fix: fix.startsWith("Install") ? sentence(agent.install) : fix });
 }
+var unguarded = ({ name }) => ({
+  reason: "isolation-unavailable",
+  why: `There is no box here, and ${name} has neither hooks of Ralph's nor a sandbox of its own.`,
+  fix: `Install a sandbox, or, if you trust ${name} with this machine, run it directly: --no-sandbox.`
+});
 var sentence = (phrase) => `${phrase.slice(0, 1).toUpperCase()}${phrase.slice(1)}.`;
 function describeProblem(problem) {
   switch (problem.reason) {
@@ -2154,12 +3602,6 @@ function describeProblem(problem) {
       const fix = near === null ? `There are ${problem.known.join(", ")}.` : `The nearest is "${near}".`;
       return { reason: "usage", message: `There is no agent "${visibleLine(problem.name, 64)}".`, fix };
     }
-    case "agent-not-built":
-      return {
-        reason: "usage",
-        message: `The agent "${problem.name}" is not built yet in this version.`,
-        fix: "Use claude, or custom with agent.command in .ralph/settings.json."
-      };
     case "no-agent-command":
       return {
         reason: "usage",
@@ -2183,10 +3625,13 @@ async function findTools(root, options, env) {
   const isRoot = process.getuid?.() === 0 && env["IS_SANDBOX"] !== "1";
   const agents = findAgents(options, { places, isolation, isRoot });
   if (!agents.ok) return agents;
+  const path = trustedPath(places);
+  const versions = await refuseBadVersions(agents.value, { PATH: path, HOME: env["HOME"] ?? "/" });
+  if (!versions.ok) return versions;
   return ok({
     git: git.value,
     shell: shell.value,
-    path: trustedPath(places),
+    path,
     isolation,
     agents: agents.value,
     redact: redactText(secrets)
@@ -2195,7 +3640,7 @@ async function findTools(root, options, env) {
 
 // src/cli/run-detached.ts
 import { randomBytes } from "node:crypto";
-import { closeSync as closeSync4, existsSync as existsSync2, openSync as openSync4, renameSync, rmSync as rmSync3, writeSync as writeSync2 } from "node:fs";
+import { closeSync as closeSync4, existsSync as existsSync3, openSync as openSync4, renameSync, rmSync as rmSync4, writeSync as writeSync2 } from "node:fs";
 import { join as join6 } from "node:path";
 
 // src/process/start-detached.ts
@@ -2249,7 +3694,7 @@ async function runDetached(input, project) {
   const { line: runId, exitCode: exitCode2 } = started.value;
   if (runId === null || !isRunId(runId)) {
     const said = readSmall(state.directory, draftName);
-    rmSync3(draft, { force: true });
+    rmSync4(draft, { force: true });
     if (said.kind === "text" && said.text.trim() !== "") input.output.remark(said.text.trimEnd());
     return ok(exitCode2 ?? 1);
   }
@@ -2267,9 +3712,9 @@ async function runDetached(input, project) {
   return ok(0);
 }
 function keepEarlier(directory) {
-  if (!existsSync2(join6(directory, "output.log"))) return;
+  if (!existsSync3(join6(directory, "output.log"))) return;
   let count = 1;
-  while (existsSync2(join6(directory, `output-${count}.log`))) count++;
+  while (existsSync3(join6(directory, `output-${count}.log`))) count++;
   renameSync(join6(directory, "output.log"), join6(directory, `output-${count}.log`));
 }
 function tellRunId(runId, env = process.env) {
@@ -2286,12 +3731,12 @@ function tellRunId(runId, env = process.env) {
 }
 
 // src/cli/dry-run.ts
-import { mkdtempSync as mkdtempSync6, rmSync as rmSync4 } from "node:fs";
+import { mkdtempSync as mkdtempSync6, rmSync as rmSync5 } from "node:fs";
 import { tmpdir as tmpdir3 } from "node:os";
 import { join as join10 } from "node:path";
 
 // src/git/open-referee.ts
-import { mkdirSync as mkdirSync6, realpathSync as realpathSync2 } from "node:fs";
+import { mkdirSync as mkdirSync7, realpathSync as realpathSync2 } from "node:fs";
 
 // src/git/baseline.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
@@ -2754,7 +4199,7 @@ var maxBytes = 20 * 1024 * 1024;
 async function commitLeftOver({ git, place: place2, runId }, { view, iteration }) {
   if (view.uncommitted.length === 0 || view.head === null) return ok({ kind: "nothing" });
   const files = view.uncommitted.length;
-  const bytes = view.uncommitted.reduce((sum, path) => sum + (lookAt(diskPath(place2.project, path))?.size ?? 0), 0);
+  const bytes = view.uncommitted.reduce((sum2, path) => sum2 + (lookAt(diskPath(place2.project, path))?.size ?? 0), 0);
   if (files > maxFiles || bytes > maxBytes) return ok({ kind: "too-much", files, bytes });
   const message = `left uncommitted by iteration ${iteration}`;
   const paths2 = view.uncommitted;
@@ -2778,10 +4223,10 @@ async function commitsSince(git, base, head) {
 
 // src/git/put-back-git-directory.ts
 import { randomBytes as randomBytes4 } from "node:crypto";
-import { renameSync as renameSync4, symlinkSync, writeFileSync as writeFileSync3 } from "node:fs";
+import { renameSync as renameSync4, symlinkSync as symlinkSync2, writeFileSync as writeFileSync3 } from "node:fs";
 
 // src/git/install-file.ts
-import { closeSync as closeSync5, constants as constants5, fsyncSync, mkdirSync, openSync as openSync5, renameSync as renameSync3, writeSync as writeSync3 } from "node:fs";
+import { closeSync as closeSync5, constants as constants5, fsyncSync, mkdirSync as mkdirSync2, openSync as openSync5, renameSync as renameSync3, writeSync as writeSync3 } from "node:fs";
 function installFile(path, bytes, check = () => true) {
   makeParents(path);
   const lock = `${path}.lock`;
@@ -2809,12 +4254,12 @@ function makeParents(path) {
   if (seen?.isDirectory() === true) return;
   if (seen === null) makeParents(parent);
   else removeName(diskPath(parent, ""));
-  mkdirSync(diskPath(parent, ""));
+  mkdirSync2(diskPath(parent, ""));
 }
 
 // src/git/rejected.ts
 import { randomBytes as randomBytes3 } from "node:crypto";
-import { copyFileSync, constants as constants6, mkdirSync as mkdirSync2, readdirSync as readdirSync3, readlinkSync as readlinkSync3 } from "node:fs";
+import { copyFileSync as copyFileSync2, constants as constants6, mkdirSync as mkdirSync3, readdirSync as readdirSync3, readlinkSync as readlinkSync3 } from "node:fs";
 var maxInlineBytes = 1024 * 1024;
 var maxTotalBytes = 32 * 1024 * 1024;
 var maxCopiedBytes = 2 * 1024 * 1024 * 1024;
@@ -2846,9 +4291,9 @@ var RejectedList = class {
       this.#add(path, "file", null);
     } else {
       this.#copied += seen.size;
-      mkdirSync2(this.#directory, { recursive: true, mode: 448 });
+      mkdirSync3(this.#directory, { recursive: true, mode: 448 });
       const savedAs = `${this.#directory}/${randomBytes3(8).toString("hex")}`;
-      copyFileSync(onDisk, savedAs, constants6.COPYFILE_EXCL);
+      copyFileSync2(onDisk, savedAs, constants6.COPYFILE_EXCL);
       this.found.push({ path, kind: "file", content: null, savedAs });
     }
   }
@@ -2881,7 +4326,7 @@ function putBackGitDirectory(baseline, findings, stateDir) {
           } else if (repair2.file.kind === "link") {
             makeParents(path);
             removeName(diskPath(path, ""));
-            symlinkSync(encodePath(repair2.file.content), diskPath(path, ""));
+            symlinkSync2(encodePath(repair2.file.content), diskPath(path, ""));
           }
           break;
       }
@@ -2935,14 +4380,14 @@ function parentRefs(ref) {
 }
 
 // src/git/project-index.ts
-import { constants as constants7, copyFileSync as copyFileSync2 } from "node:fs";
+import { constants as constants7, copyFileSync as copyFileSync3 } from "node:fs";
 var maxIndexBytes = 1024 * 1024 * 1024;
 async function writeProjectIndex(git, place2, layout, commit) {
   const draft = `${place2.scratch}/project-index`;
   const index = new OwnIndex(git, draft);
   try {
     removeName(draft);
-    if (lookAt(place2.index) !== null) copyFileSync2(place2.index, draft, constants7.COPYFILE_EXCL);
+    if (lookAt(place2.index) !== null) copyFileSync3(place2.index, draft, constants7.COPYFILE_EXCL);
     const loaded = await index.load(commit, false);
     if (!loaded.ok) return loaded;
     await git({ doing: "look at the files", args: ["update-index", "-q", "--refresh"], index: draft, answers: [0, 1] });
@@ -2962,7 +4407,7 @@ import {
   chmodSync,
   closeSync as closeSync6,
   constants as constants8,
-  copyFileSync as copyFileSync3,
+  copyFileSync as copyFileSync4,
   fsyncSync as fsyncSync2,
   mkdtempSync as mkdtempSync4,
   openSync as openSync6,
@@ -2985,7 +4430,7 @@ async function giveObjects(git, place2, request) {
     for (const name of names2) {
       const draft = `${target}/tmp_ralph_${name}`;
       removeName(draft);
-      copyFileSync3(`${scratch}/${name}`, draft, constants8.COPYFILE_EXCL);
+      copyFileSync4(`${scratch}/${name}`, draft, constants8.COPYFILE_EXCL);
       flush(draft);
       chmodSync(draft, 292);
       renameSync5(draft, `${target}/${name}`);
@@ -3159,8 +4604,8 @@ async function diffText(git, place2, request) {
 function headAndTail(bytes, maxBytes3) {
   if (bytes.length <= maxBytes3) return { text: bytes.toString("utf8"), omittedBytes: 0 };
   const half = Math.floor(maxBytes3 / 2);
-  const lineEnd = half === 0 ? -1 : bytes.lastIndexOf(10, half - 1);
-  const headEnd = lineEnd === -1 ? characterStart(bytes, half) : lineEnd + 1;
+  const lineEnd2 = half === 0 ? -1 : bytes.lastIndexOf(10, half - 1);
+  const headEnd = lineEnd2 === -1 ? characterStart(bytes, half) : lineEnd2 + 1;
   const lineStart = bytes.indexOf(10, bytes.length - half);
   const tailStart = lineStart === -1 || lineStart === bytes.length - 1 ? characterStart(bytes, bytes.length - half) : lineStart + 1;
   const omittedBytes = tailStart - headEnd;
@@ -3223,12 +4668,12 @@ function freshRef(place2, prefix2) {
 }
 
 // src/git/extract-files.ts
-import { mkdirSync as mkdirSync3, mkdtempSync as mkdtempSync5 } from "node:fs";
+import { mkdirSync as mkdirSync4, mkdtempSync as mkdtempSync5 } from "node:fs";
 async function extractFiles(git, place2, tree, wanted) {
   let scratch;
   try {
     scratch = mkdtempSync5(`${place2.scratch}/files-`);
-    mkdirSync3(`${scratch}/tree`);
+    mkdirSync4(`${scratch}/tree`);
   } catch (error) {
     return err({ reason: "storage", doing: "write", path: place2.scratch, code: codeOf(error) });
   }
@@ -3319,7 +4764,7 @@ function idBytesOf(bytes, count) {
 }
 
 // src/git/make-repository.ts
-import { mkdirSync as mkdirSync4, writeFileSync as writeFileSync4 } from "node:fs";
+import { mkdirSync as mkdirSync5, writeFileSync as writeFileSync4 } from "node:fs";
 
 // src/git/referee-configuration.ts
 var own = [
@@ -3377,14 +4822,14 @@ var escape = (text) => text.replaceAll("\\", "\\\\").replaceAll('"', String.raw`
 
 // src/git/make-repository.ts
 function repositoryFiles({ repository }, baseline, ignore) {
-  const { configuration, layout } = baseline;
+  const { configuration: configuration2, layout } = baseline;
   const own2 = Buffer.from(`
 ${ignore.map((p) => `/${p}
 `).join("")}`);
   const files = {
-    config: Buffer.from(refereeConfiguration(configuration, repository, `${layout.commonDir}/lfs`)),
-    "info/user-excludes": Buffer.from(configuration.excludes, "base64"),
-    "info/user-attributes": Buffer.from(configuration.attributes, "base64"),
+    config: Buffer.from(refereeConfiguration(configuration2, repository, `${layout.commonDir}/lfs`)),
+    "info/user-excludes": Buffer.from(configuration2.excludes, "base64"),
+    "info/user-attributes": Buffer.from(configuration2.attributes, "base64"),
     "info/attributes": guardedBytes(baseline, "attributes"),
     "info/exclude": Buffer.concat([guardedBytes(baseline, "exclude"), own2])
   };
@@ -3395,9 +4840,9 @@ function makeRepository(place2, baseline, ignore) {
   const { repository } = place2;
   try {
     for (const directory of ["objects/info", "objects/pack", "refs/heads", "refs/ralph", "info"]) {
-      mkdirSync4(`${repository}/${directory}`, { recursive: true, mode: 448 });
+      mkdirSync5(`${repository}/${directory}`, { recursive: true, mode: 448 });
     }
-    mkdirSync4(`${place2.stateDir}/empty-home`, { recursive: true, mode: 448 });
+    mkdirSync5(`${place2.stateDir}/empty-home`, { recursive: true, mode: 448 });
     for (const name of strangeNames) removeName(`${repository}/${name}`);
     for (const [path, bytes] of repositoryFiles(place2, baseline, ignore)) {
       replaceFile2(path, bytes, 384);
@@ -3405,7 +4850,7 @@ function makeRepository(place2, baseline, ignore) {
     if (lookAt(`${repository}/HEAD`) === null)
       writeFileSync4(`${repository}/HEAD`, "ref: refs/heads/none\n", { mode: 384 });
     removeName(place2.scratch);
-    mkdirSync4(place2.scratch, { mode: 448 });
+    mkdirSync5(place2.scratch, { mode: 448 });
     removeName(`${place2.index}.lock`);
     removeName(`${repository}/HEAD.lock`);
     removeName(`${repository}/shallow.lock`);
@@ -4062,9 +5507,9 @@ async function observe(observer, request) {
   const safe = makeSafe(observer, request.locksSince ?? null);
   if (!safe.ok) return safe;
   const head = readHead(baseline.layout);
-  const taken = await takeCommits(observer, head, request.iteration);
-  if (!taken.ok) return taken;
-  const { commit, problem } = taken.value;
+  const taken2 = await takeCommits(observer, head, request.iteration);
+  if (!taken2.ok) return taken2;
+  const { commit, problem } = taken2.value;
   const standsOn = commit ?? request.base?.commit ?? baseline.commit;
   const [look2, ancestor] = await Promise.all([
     observer.workTree.look({ head: standsOn, watch: request.watch ?? [], thorough: request.thorough ?? false }),
@@ -4108,8 +5553,8 @@ async function observe(observer, request) {
 function makeSafe(observer, locksSince) {
   const { baseline, place: place2, own: own2 } = observer;
   const planted = inspectRepository(place2, own2);
-  const taken = putBackGitDirectory(baseline, planted, place2.stateDir);
-  if (!taken.ok) return taken;
+  const taken2 = putBackGitDirectory(baseline, planted, place2.stateDir);
+  if (!taken2.ok) return taken2;
   const inspection = inspectGitDirectory(baseline);
   if (inspection.unsafe !== null) return err(unsafeDirectory(baseline, place2, inspection.unsafe));
   const locks = inspection.locks.filter(({ changedMs }) => locksSince !== null && changedMs >= locksSince);
@@ -4118,7 +5563,7 @@ function makeSafe(observer, locksSince) {
   if (!rejected.ok) return rejected;
   return ok({
     findings: [...planted, ...inspection.findings],
-    rejected: [...taken.value, ...rejected.value],
+    rejected: [...taken2.value, ...rejected.value],
     removedLocks: locks.map(({ path }) => path)
   });
 }
@@ -4294,8 +5739,8 @@ async function repairHistory(observer, request, own2) {
 }
 
 // src/git/place-file.ts
-import { closeSync as closeSync8, constants as constants11, copyFileSync as copyFileSync4, existsSync as existsSync3, mkdirSync as mkdirSync5, openSync as openSync8, readlinkSync as readlinkSync4, symlinkSync as symlinkSync2 } from "node:fs";
-var hasDescriptorPaths = process.platform === "linux" && existsSync3("/proc/self/fd");
+import { closeSync as closeSync8, constants as constants11, copyFileSync as copyFileSync5, existsSync as existsSync4, mkdirSync as mkdirSync6, openSync as openSync8, readlinkSync as readlinkSync4, symlinkSync as symlinkSync3 } from "node:fs";
+var hasDescriptorPaths = process.platform === "linux" && existsSync4("/proc/self/fd");
 function placeFile(project, path, { wanted, rejected }) {
   const names2 = path.split("/");
   const last = names2.pop() ?? "";
@@ -4308,7 +5753,7 @@ function placeFile(project, path, { wanted, rejected }) {
       if (seen?.isDirectory() !== true) {
         if (wanted.kind === "nothing") return;
         if (seen !== null) take(parent.at(name), reached, rejected);
-        mkdirSync5(parent.at(name));
+        mkdirSync6(parent.at(name));
       }
       const next = new Opened(parent.at(name));
       parent.close();
@@ -4325,7 +5770,7 @@ function place(parent, name, { path, wanted, rejected }) {
   if (wanted.kind === "directory") {
     if (seen?.isDirectory() === true) return;
     if (seen !== null) take(target, path, rejected);
-    mkdirSync5(target);
+    mkdirSync6(target);
     return;
   }
   if (wanted.kind === "nothing") {
@@ -4334,8 +5779,8 @@ function place(parent, name, { path, wanted, rejected }) {
     return;
   }
   if (seen !== null) take(target, path, rejected);
-  if (wanted.kind === "link") symlinkSync2(readlinkSync4(wanted.from, { encoding: "buffer" }), target);
-  else copyFileSync4(wanted.from, target, constants11.COPYFILE_EXCL);
+  if (wanted.kind === "link") symlinkSync3(readlinkSync4(wanted.from, { encoding: "buffer" }), target);
+  else copyFileSync5(wanted.from, target, constants11.COPYFILE_EXCL);
 }
 function take(onDisk, path, rejected) {
   rejected.keep(onDisk, path);
@@ -4443,8 +5888,8 @@ async function openReferee(request) {
   return ok(refereeOf(observer, request));
 }
 async function start(git, place2, request) {
-  const environment = userEnvironment(request.environment);
-  const found = await ensureProject(place2.project, userGit(place2.git, place2.project, environment), environment);
+  const environment2 = userEnvironment(request.environment);
+  const found = await ensureProject(place2.project, userGit(place2.git, place2.project, environment2), environment2);
   if (!found.ok) return found;
   const baseline = takeBaseline(place2.project, found.value);
   if (!baseline.ok) return baseline;
@@ -4466,7 +5911,7 @@ var partialClone = {
 function makePlace(request) {
   try {
     const project = realpathSync2(request.project);
-    mkdirSync6(request.stateDir, { recursive: true, mode: 448 });
+    mkdirSync7(request.stateDir, { recursive: true, mode: 448 });
     const stateDir = realpathSync2(request.stateDir);
     if (`${stateDir}/`.startsWith(`${project}/`)) {
       return err({ reason: "unsafe-project", path: project, why: "it contains the state directory" });
@@ -4485,7 +5930,7 @@ function makePlace(request) {
     return err({ reason: "storage", doing: "open", path: request.stateDir, code: codeOf(error) });
   }
 }
-function refereeOf(observer, { ignore, environment }) {
+function refereeOf(observer, { ignore, environment: environment2 }) {
   const { git, place: place2, baseline, runId, known } = observer;
   return {
     baseline,
@@ -4529,7 +5974,7 @@ function refereeOf(observer, { ignore, environment }) {
       return ok([...safe.value.rejected, ...delivered.value]);
     },
     repairHistory: (request) => repairHistory(observer, request, ignore),
-    pushTo: (request) => pushToRemote(git, { ...request, remote: baseline.configuration.remote, environment })
+    pushTo: (request) => pushToRemote(git, { ...request, remote: baseline.configuration.remote, environment: environment2 })
   };
 }
 
@@ -4546,7 +5991,7 @@ function cannotStart(exitCode2, output, project) {
 
 // src/checks/check-log.ts
 import { closeSync as closeSync9, constants as constants12, fstatSync as fstatSync2, openSync as openSync9, readSync } from "node:fs";
-import { basename as basename2, join as join7 } from "node:path";
+import { basename as basename3, join as join7 } from "node:path";
 
 // src/checks/command-slug.ts
 var maxLength = 50;
@@ -4574,7 +6019,7 @@ function reserveLog(directory, { iteration, command }) {
   return err({ reason: "storage", doing: "create", path: join7(directory, `${name}.log`), code: "EEXIST" });
 }
 function logLabel(log) {
-  return /^\d+-(\w+)\.log$/.exec(basename2(log))?.[1] ?? "check";
+  return /^\d+-(\w+)\.log$/.exec(basename3(log))?.[1] ?? "check";
 }
 function readLogEnds(log, endBytes) {
   try {
@@ -4725,6 +6170,7 @@ var steeringPaths = [
   ".claude/mcp.json",
   ".mcp.json",
   ".codex/",
+  ".agents/",
   ".gemini/",
   ".qwen/",
   ".opencode/",
@@ -5318,8 +6764,8 @@ function settleMoves(drafts, context, approvalVoid) {
     refuse(context, draft, "illegal-transition", `Story ${draft.id} ${held} and may not move now. ${putItBack}`);
   }
   const moved2 = [...drafts.values()].filter((draft) => draft.move !== null);
-  const ours2 = moved2.find((draft) => draft.id === rules.story) ?? moved2.find((draft) => draft.before === null);
-  const kept = moved2.length === 1 || rules.story === void 0 ? moved2[0] : ours2;
+  const ours3 = moved2.find((draft) => draft.id === rules.story) ?? moved2.find((draft) => draft.before === null);
+  const kept = moved2.length === 1 || rules.story === void 0 ? moved2[0] : ours3;
   for (const draft of moved2.filter((draft2) => draft2 !== kept)) {
     refuse(context, draft, "too-many-moves", describeTooMany(draft.id, mode, kept?.id ?? rules.story ?? null));
   }
@@ -5498,7 +6944,7 @@ function ruleOn(draft, before, field, { mode, rules }) {
   const known = before[field];
   if (known === void 0) return null;
   const isOthers = rules.story !== void 0 && rules.story !== draft.id;
-  const ours2 = `only the story of this iteration (${rules.story}) may be`;
+  const ours3 = `only the story of this iteration (${rules.story}) may be`;
   switch (field) {
     case "title":
     case "description":
@@ -5514,12 +6960,12 @@ function ruleOn(draft, before, field, { mode, rules }) {
     case "blocked":
       if (textOf5(now).trim() === textOf5(known).trim()) return null;
       if (mode === "review") return breach("blocked", "a review iteration may not change blocked. Put it back.");
-      if (isOthers) return breach("blocked", `${ours2} blocked. Put blocked back.`);
+      if (isOthers) return breach("blocked", `${ours3} blocked. Put blocked back.`);
       if (textOf5(known).trim() === "") return null;
       return breach("blocked", "blocked is cleared or changed by people only. Put it back.");
     case "splitInto":
       if (mode === "review") return breach("split", "a review iteration may not split stories. Put splitInto back.");
-      if (isOthers) return breach("split", `${ours2} split. Put splitInto back.`);
+      if (isOthers) return breach("split", `${ours3} split. Put splitInto back.`);
       if (listOf(known).length > 0) return breach("split", "splitInto is set once and may not change. Put it back.");
       draft.splits = true;
       return null;
@@ -5618,7 +7064,7 @@ function topRule(before, document, field, { mode }) {
 function draftStories(before, items, context) {
   const drafts = /* @__PURE__ */ new Map();
   const originals = new Map((before.list?.userStories ?? []).map((story2) => [story2.id, story2]));
-  const taken = new Set([...before.stories.keys()].map((id) => id.toLowerCase()));
+  const taken2 = new Set([...before.stories.keys()].map((id) => id.toLowerCase()));
   const freePriority = 1 + items.reduce((most, item) => Math.max(most, priorityOf(item)), 0);
   const begin = (id, now, out) => {
     const draft = { id, before: before.stories.get(id) ?? null, original: originals.get(id) ?? null, now, out };
@@ -5634,7 +7080,7 @@ function draftStories(before, items, context) {
       continue;
     }
     const draft = begin(id, item, { ...item });
-    if (drafts.has(id) || draft.before === null && taken.has(id.toLowerCase())) {
+    if (drafts.has(id) || draft.before === null && taken2.has(id.toLowerCase())) {
       const message = `Story ${id}: the id is used twice (case does not count). Remove the second one.`;
       reject(context, "duplicate-story", id, message);
       keep(context.ledger, place2, item);
@@ -5645,7 +7091,7 @@ function draftStories(before, items, context) {
       keep(context.ledger, id, item);
       continue;
     }
-    taken.add(id.toLowerCase());
+    taken2.add(id.toLowerCase());
     drafts.set(id, draft);
   }
   const order = [...drafts.keys()];
@@ -5872,10 +7318,10 @@ function bracket(pattern, start2) {
     const current = pattern[index];
     if (current === void 0) return { has: () => false, end: pattern.length };
     if (current === "]" && !first) break;
-    const named = /^\[:([a-z]+):\]/.exec(pattern.slice(index, index + 12));
-    if (named !== null) {
-      members.push((char) => classes[named[1] ?? ""]?.test(char) === true);
-      index += named[0].length;
+    const named2 = /^\[:([a-z]+):\]/.exec(pattern.slice(index, index + 12));
+    if (named2 !== null) {
+      members.push((char) => classes[named2[1] ?? ""]?.test(char) === true);
+      index += named2[0].length;
       continue;
     }
     let low = current;
@@ -6199,11 +7645,11 @@ async function* finishStories(ports, memory, state) {
   }
   const blamed = whoFixes(memory.list, state, options.skipReview);
   const moves = blamed === null ? [] : [{ story: blamed, to: options.skipReview ? "reopened" : "changes_requested", by: "runner" }];
-  const named = nameViolations(violations);
-  yield { kind: "stories.moved", iteration, moves, artefacts: compared.artefacts, ...named };
+  const named2 = nameViolations(violations);
+  yield { kind: "stories.moved", iteration, moves, artefacts: compared.artefacts, ...named2 };
   const reasons = [
     ...failed.map(({ command, trouble: trouble2, exitCode: exitCode2 }) => `\`${command}\` fails (${trouble2 ?? `exit code ${exitCode2}`})`),
-    ...named.violations.map(({ message }) => message)
+    ...named2.violations.map(({ message }) => message)
   ];
   return blamed === null ? stop("waiting", reasons) : ok({ kind: "go-on" });
 }
@@ -6439,8 +7885,8 @@ function shorten(text, maxChars) {
   const head = beginning(text.slice(0, middle), half);
   const tail = end(text.slice(middle), maxChars - half);
   const omittedChars = text.length - head.length - tail.length;
-  const shown2 = [visible(head), `[… ${omittedChars} characters left out …]`, visible(tail)];
-  return { text: shown2.filter((part) => part !== "").join("\n"), omittedChars };
+  const shown3 = [visible(head), `[… ${omittedChars} characters left out …]`, visible(tail)];
+  return { text: shown3.filter((part) => part !== "").join("\n"), omittedChars };
 }
 function beginning(text, budget) {
   const kept = text.slice(
@@ -6483,7 +7929,7 @@ function quoteWith(nonce) {
   if (!noncePattern.test(nonce)) throw new Error("a nonce is at least 128 bits in hexadecimal");
   const forged = new RegExp(nonce, "gi");
   return ({ kind, text, maxChars, omittedBytes = 0 }) => {
-    const { text: shown2, omittedChars } = shorten(text, maxChars);
+    const { text: shown3, omittedChars } = shorten(text, maxChars);
     const missing = [
       ...omittedBytes > 0 ? [`${omittedBytes} bytes`] : [],
       ...omittedChars > 0 ? [`${omittedChars} characters`] : []
@@ -6491,7 +7937,7 @@ function quoteWith(nonce) {
     return [
       ...missing.length > 0 ? [`(The runner left out ${missing.join(", and then ")} in the middle of this block.)`] : [],
       `<<DATA ${nonce} kind=${kind}>>`,
-      shown2.replaceAll(forged, "(mark removed)"),
+      shown3.replaceAll(forged, "(mark removed)"),
       `<<END ${nonce}>>`
     ].join("\n");
   };
@@ -6668,15 +8114,15 @@ function describeOtherStories(context) {
   if (others.length === 0) return "";
   const waiting = openParts(list2.userStories, skipReview);
   const open = others.filter((other) => !isDone(other, skipReview));
-  const shown2 = others.length <= mostStories ? others : open.slice(0, mostStories);
-  const left = others.length - shown2.length;
-  const lines = shown2.map(
+  const shown3 = others.length <= mostStories ? others : open.slice(0, mostStories);
+  const left = others.length - shown3.length;
+  const lines = shown3.map(
     (other) => `${other.id} [${stateOf(other, waiting.has(other.id))}] ${visibleLine(other.title)}`
   );
   return [
     "## The other stories",
     `Not the work of this iteration. ${open.length} of ${others.length} are open` + (left > 0 ? `; ${left} are not named here, see \`${context.ralphDir}/tasks.json\`.` : "."),
-    ...shown2.length === 0 ? [] : [quote2({ kind: "stories", text: lines.join("\n"), maxChars: maxDocumentChars })]
+    ...shown3.length === 0 ? [] : [quote2({ kind: "stories", text: lines.join("\n"), maxChars: maxDocumentChars })]
   ].join("\n\n");
 }
 function stateOf(story2, waitsForParts) {
@@ -7326,15 +8772,15 @@ function storiesWorkflow(ports, given) {
 }
 
 // src/cli/describe-start.ts
-function describeStart({ settings, tools }, { list: list2, branch, used }) {
+function describeStart({ settings, tools: tools2 }, { list: list2, branch, used }) {
   const { options } = settings;
-  const { agents, isolation } = tools;
+  const { agents, isolation } = tools2;
   const who = [
     ...new Set([agents.implement, agents.review].map(({ agent, choice }) => nameOf(agent.name, choice.model)))
   ];
   const names2 = who.length === 1 ? who[0] : `${who[0]}, reviewed by ${who[1]}`;
   const stories = list2.userStories;
-  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`];
+  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`, ...directWords(tools2)];
   if (stories.length === 0) return [...lines, `Agent: ${names2}.`];
   const isOpen = (story2) => !isDone(story2, options.skipReview);
   const wanted = options.story === null ? stories : withParts(stories, options.story);
@@ -7345,6 +8791,14 @@ function describeStart({ settings, tools }, { list: list2, branch, used }) {
     ...lines,
     `Agent: ${names2}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${done} done${which}. ` + iterationWords(needed, { used, max: options.maxIterations })
   ];
+}
+function directWords({ agents, isolation }) {
+  if (isolation.boxed) return [];
+  const all = [...new Set(Object.values(agents).map(({ agent }) => agent))];
+  return all.flatMap(({ name, directly }) => {
+    if (directly === "sandbox") return [`${name} keeps its commands in a sandbox of its own.`];
+    return directly === null ? [`Nothing keeps ${name} from doing anything on this machine.`] : [];
+  });
 }
 function iterationWords(needed, { used, max }) {
   if (needed === 0) return "Only the checks are left.";
@@ -7367,13 +8821,13 @@ async function earlierBases(list2, previous, { referee, skipReview }) {
 }
 
 // src/cli/installation-files.ts
-import { existsSync as existsSync4, readFileSync } from "node:fs";
+import { existsSync as existsSync5, readFileSync } from "node:fs";
 import { join as join9 } from "node:path";
 var defaultTemplate = () => readFileSync(join9(installationRoot(), "templates", "prompt.md"), "utf8");
-var pluginDirectory = () => existsSync4(join9(installationRoot(), "hooks", "hooks.json")) ? installationRoot() : null;
+var pluginDirectory = () => existsSync5(join9(installationRoot(), "hooks", "hooks.json")) ? installationRoot() : null;
 
 // src/git/exclude-own-files.ts
-import { appendFileSync, mkdirSync as mkdirSync7 } from "node:fs";
+import { appendFileSync, mkdirSync as mkdirSync8 } from "node:fs";
 var maxExcludeBytes = 4 * 1024 * 1024;
 function excludeOwnFiles(project, own2) {
   const layout = findLayout(project);
@@ -7386,7 +8840,7 @@ function excludeOwnFiles(project, own2) {
     const lines = new Set(text.split(/\r?\n/));
     const missing = own2.map(patternOf).filter((pattern) => !lines.has(pattern));
     if (missing.length === 0) return ok(void 0);
-    mkdirSync7(`${layout.commonDir}/info`, { recursive: true });
+    mkdirSync8(`${layout.commonDir}/info`, { recursive: true });
     const gap = text === "" || text.endsWith("\n") ? "" : "\n";
     appendFileSync(path, `${gap}# Ralph's own files
 ${missing.join("\n")}
@@ -7400,7 +8854,7 @@ var patternOf = (pattern) => pattern.startsWith(".ralph-draft-") ? pattern : `/$
 
 // src/journal/open-journal.ts
 import { closeSync as closeSync11, constants as constants13, fstatSync as fstatSync4, fsyncSync as fsyncSync4, ftruncateSync as ftruncateSync2, openSync as openSync10 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname as dirname2 } from "node:path";
 
 // src/store/append-file.ts
 import { closeSync as closeSync10, fstatSync as fstatSync3, fsyncSync as fsyncSync3, ftruncateSync, lstatSync as lstatSync3 } from "node:fs";
@@ -7459,10 +8913,10 @@ function openJournal(path, { clock }) {
   if (!opened2.ok) return opened2;
   const fd = opened2.value;
   const replayed = fstatSync4(fd).isFile() ? replay(fd, path) : err({ reason: "journal-damaged", path, line: 1, why: "it is not a regular file" });
-  const ready = replayed.ok ? attempt("repair", path, () => dropTorn(fd, replayed.value)) : replayed;
-  if (!replayed.ok || !ready.ok) {
+  const ready3 = replayed.ok ? attempt("repair", path, () => dropTorn(fd, replayed.value)) : replayed;
+  if (!replayed.ok || !ready3.ok) {
     closeSync11(fd);
-    return replayed.ok ? ready : replayed;
+    return replayed.ok ? ready3 : replayed;
   }
   return ok(journalOf(appendFile(fd, path, replayed.value.goodBytes), path, replayed.value, clock));
 }
@@ -7470,7 +8924,7 @@ function openOrCreate(path) {
   const flags = constants13.O_RDWR | constants13.O_CREAT | constants13.O_NOFOLLOW | constants13.O_NONBLOCK;
   const fd = openSync10(path, flags, 384);
   try {
-    syncDirectory(dirname(path));
+    syncDirectory(dirname2(path));
   } catch (error) {
     closeSync11(fd);
     throw error;
@@ -7573,7 +9027,7 @@ function refereeFor({ project, git, env }, { runId, paths: paths2, ralphDir }) {
 // src/cli/dry-run.ts
 var dryRunId = "20000101-000000-00000000";
 async function dryRun(preparation, choice) {
-  const { project, settings, tools, input, clock } = preparation;
+  const { project, settings, tools: tools2, input, clock } = preparation;
   const { options } = settings;
   const { output } = input;
   if (choice.kind === "resume") {
@@ -7592,7 +9046,7 @@ async function dryRun(preparation, choice) {
     const referee = await openReferee({
       project: project.root,
       stateDir: directory,
-      git: tools.git,
+      git: tools2.git,
       runId: dryRunId,
       environment: input.env,
       ignore: ownFiles(options.ralphDir)
@@ -7608,25 +9062,25 @@ async function dryRun(preparation, choice) {
       output.line(line);
     const { skipReview } = options;
     const bases = (previous) => earlierBases(list2, previous, { referee: referee.value, skipReview });
-    const nothing4 = () => ok(void 0);
+    const nothing11 = () => ok(void 0);
     const ports = {
       clock,
       // Nothing is brought to the branch.
       referee: { ...referee.value, deliver: () => Promise.resolve(ok([])) },
       runId: dryRunId,
       pid: process.pid,
-      boxed: tools.isolation.boxed,
+      boxed: tools2.isolation.boxed,
       options,
       defaultTemplate: defaultTemplate(),
       dirtyPaths: [],
-      files: { read: (path) => readSmall(project.root, path), write: nothing4, writeLightly: nothing4, remove: nothing4 },
+      files: { read: (path) => readSmall(project.root, path), write: nothing11, writeLightly: nothing11, remove: nothing11 },
       check: () => {
         throw new Error("a dry run checks nothing");
       },
       recall: (check) => recallCheck(check, { project: project.root, maxOutputChars: options.outputTruncateChars }),
       publishLog: () => null,
-      saveTakenOut: nothing4,
-      showsWork: (mode2) => tools.agents[mode2].agent.showsWork,
+      saveTakenOut: nothing11,
+      showsWork: (mode2) => tools2.agents[mode2].agent.showsWork,
       placeInstructions: () => Promise.resolve(ok(void 0)),
       newNonce: () => "0".repeat(32),
       sha256: () => "",
@@ -7651,7 +9105,7 @@ async function dryRun(preparation, choice) {
     const iteration = state.iteration + 1;
     const started = await workflow.start({ iteration, mode, story: story2, sessionId: "" }, state);
     if (!started.ok) return started;
-    const { name } = tools.agents[mode ?? "implement"].agent;
+    const { name } = tools2.agents[mode ?? "implement"].agent;
     output.line(
       `Iteration ${iteration} would be ${mode} ${story2} by ${name}, with this prompt:
 
@@ -7659,7 +9113,7 @@ ${started.value.prompt}`
     );
     return ok(0);
   } finally {
-    rmSync4(directory, { recursive: true, force: true });
+    rmSync5(directory, { recursive: true, force: true });
   }
 }
 function firstState({ project, clock }, bases) {
@@ -7679,8 +9133,8 @@ function firstState({ project, clock }, bases) {
 
 // src/git/quiet-git.ts
 var timeoutMs2 = 10 * 6e4;
-function quietGit({ project, git, environment }) {
-  const env = { ...userEnvironment(environment), PATH: filterPath(git, environment["PATH"] ?? "", project) };
+function quietGit({ project, git, environment: environment2 }) {
+  const env = { ...userEnvironment(environment2), PATH: filterPath(git, environment2["PATH"] ?? "", project) };
   const settings = ["core.hooksPath=/dev/null", "core.fsmonitor=false"];
   return userGit(git, project, env, { settings, timeoutMs: timeoutMs2 });
 }
@@ -7702,9 +9156,9 @@ var changeName = "Change branchName in the task list, or stay on this branch wit
 function explain(branch, stderr) {
   const files = [...stderr.matchAll(/^\t(.+)$/gm)].map((match) => match[1] ?? "");
   if (stderr.includes("would be overwritten by")) {
-    const named = files.slice(0, 3).join(", ");
+    const named2 = files.slice(0, 3).join(", ");
     const more = files.length > 3 ? ` and ${files.length - 3} more` : "";
-    return cannot(branch, `your changes of ${named}${more} would be lost`, "Commit or stash them and start again.");
+    return cannot(branch, `your changes of ${named2}${more} would be lost`, "Commit or stash them and start again.");
   }
   const elsewhere = /already (?:checked out|used by worktree) at '(.+)'/.exec(stderr)?.[1];
   if (elsewhere !== void 0) {
@@ -8205,8 +9659,8 @@ async function findDirty(request) {
 
 // src/cli/preflight.ts
 async function preflight(project, options, { git, env, artefacts }) {
-  const environment = userEnvironment(env);
-  const found = await ensureProject(project.root, userGit(git, project.root, environment), environment);
+  const environment2 = userEnvironment(env);
+  const found = await ensureProject(project.root, userGit(git, project.root, environment2), environment2);
   if (!found.ok) return found;
   const { gitDir, commonDir } = found.value.layout;
   for (const directory of /* @__PURE__ */ new Set([project.root, gitDir, commonDir])) {
@@ -8227,7 +9681,7 @@ async function preflight(project, options, { git, env, artefacts }) {
       'Run "ralph demo", or choose another agent.'
     );
   }
-  const dirty = await findDirty({ project: project.root, git, environment });
+  const dirty = await findDirty({ project: project.root, git, environment: environment2 });
   if (!dirty.ok) return dirty;
   const isMade = ({ path, isUntracked }) => isUntracked && isArtefact(path, artefacts);
   const made = dirty.value.filter(isMade).map(({ path }) => path);
@@ -8279,7 +9733,7 @@ function listenForShutdown(onSecond) {
 
 // src/cli/stop-requests.ts
 var lookMs = 250;
-function listenForStop(control, nonce, remark2) {
+function listenForStop(control, nonce, remark3) {
   const shutdown = listenForShutdown((signal2) => {
     shutdown.stop();
     process.kill(process.pid, signal2);
@@ -8291,14 +9745,14 @@ function listenForStop(control, nonce, remark2) {
     if (request === "now") cancelled.abort();
     else if (request === "after-iteration" && !afterIteration) {
       afterIteration = true;
-      remark2('"ralph cancel" asks to stop: that happens when this iteration has ended.');
+      remark3('"ralph cancel" asks to stop: that happens when this iteration has ended.');
     }
   };
   const timer = setInterval(look2, lookMs);
   const signal = AbortSignal.any([shutdown.signal, cancelled.signal]);
   const onStop = () => {
     const again = shutdown.received() === null ? "" : " Ctrl+C again ends everything at once.";
-    remark2(`Stopping: the agent is ended, and what it left is judged.${again}`);
+    remark3(`Stopping: the agent is ended, and what it left is judged.${again}`);
   };
   signal.addEventListener("abort", onStop, { once: true });
   return {
@@ -8432,14 +9886,14 @@ function lookWell(path, before) {
 // src/cli/wire-run.ts
 import { createHash as createHash3, randomBytes as randomBytes5, randomUUID } from "node:crypto";
 import { join as join15 } from "node:path";
-import { setTimeout as delay2 } from "node:timers/promises";
+import { setTimeout as delay3 } from "node:timers/promises";
 
 // src/checks/guardrail-log.ts
 import { readdirSync as readdirSync6 } from "node:fs";
 var maxGuardrailBytes = 1e7;
 var keptGuardrailLogs = 20;
 var folder = ".ralph";
-var ours = /^guardrail_\d{1,9}_\w{1,80}\.log$/;
+var ours2 = /^guardrail_\d{1,9}_\w{1,80}\.log$/;
 function writeGuardrailLog({ project, iteration, log }) {
   const noteBytes = 100;
   const ends = readLogEnds(log, (maxGuardrailBytes - noteBytes) / 2);
@@ -8460,7 +9914,7 @@ function removeOldLogs(project, justWritten) {
     const directory = openDirectory(project, [folder]);
     if (!("at" in directory)) return;
     try {
-      const logs = readdirSync6(directory.at(".")).filter((name) => ours.test(name) && name !== justWritten).map((name) => ({ name, seen: lookAt2(directory.at(name)) })).filter(({ seen }) => seen !== null && !seen.isDirectory()).toSorted((a, b) => (b.seen?.mtimeMs ?? 0) - (a.seen?.mtimeMs ?? 0));
+      const logs = readdirSync6(directory.at(".")).filter((name) => ours2.test(name) && name !== justWritten).map((name) => ({ name, seen: lookAt2(directory.at(name)) })).filter(({ seen }) => seen !== null && !seen.isDirectory()).toSorted((a, b) => (b.seen?.mtimeMs ?? 0) - (a.seen?.mtimeMs ?? 0));
       for (const { name } of logs.slice(keptGuardrailLogs - 1)) removeFile(directory.at(name));
     } finally {
       directory.close();
@@ -8470,7 +9924,7 @@ function removeOldLogs(project, justWritten) {
 
 // src/checks/run-check.ts
 import { closeSync as closeSync13, constants as constants16, openSync as openSync12 } from "node:fs";
-import { basename as basename3 } from "node:path";
+import { basename as basename4 } from "node:path";
 
 // src/checks/output-ends.ts
 var lineFeed = Buffer.from("\n");
@@ -8520,8 +9974,8 @@ async function runCheck(request, exec) {
   if (!log.ok) return log;
   const impossible = whyImpossible(command);
   if (impossible !== null) {
-    const nothing4 = { exitCode: null, durationMs: 0, output: "", trouble: impossible, cannotStart: true };
-    return ok({ command, log: log.value, ...nothing4 });
+    const nothing11 = { exitCode: null, durationMs: 0, output: "", trouble: impossible, cannotStart: true };
+    return ok({ command, log: log.value, ...nothing11 });
   }
   const output = new OutputEnds(endBytesFor(maxOutputChars2));
   const ended = await exec({
@@ -8552,7 +10006,7 @@ async function runCheck(request, exec) {
   });
 }
 function shellCommand(shell, command) {
-  const name = basename3(shell);
+  const name = basename4(shell);
   const options = name === "bash" ? ["--norc"] : [];
   const careful = name === "bash" ? ["--norc", "-p"] : [];
   return [shell, ...careful, "-c", 'exec "$@" 2>&1', name, shell, ...options, "-c", "--", command];
@@ -8715,8 +10169,8 @@ function saveRejected(directory, items) {
   const fresh = items.map(({ what, bytes }) => ({ what, bytes, sha256: createHash2("sha256").update(bytes).digest("hex") })).filter((item) => !known.has(keyOf2(item)));
   if (fresh.length === 0) return ok(void 0);
   const written = attempt("write", directory, () => {
-    const taken = readdirSync7(directory).map((name) => /^\d{4,9}$/.test(name) ? Number(name) : 0);
-    let number = taken.reduce((a, b) => Math.max(a, b), 0);
+    const taken2 = readdirSync7(directory).map((name) => /^\d{4,9}$/.test(name) ? Number(name) : 0);
+    let number = taken2.reduce((a, b) => Math.max(a, b), 0);
     const entries = fresh.map(({ what, bytes, sha256 }) => {
       const file = String(++number).padStart(4, "0");
       writeNewFile(join13(directory, file), bytes, 384);
@@ -8818,17 +10272,17 @@ function redactEvent(event, redact) {
 }
 
 // src/cli/start-agent.ts
-import { existsSync as existsSync5 } from "node:fs";
+import { existsSync as existsSync6, readFileSync as readFileSync3 } from "node:fs";
 function agentPort(wiring) {
   const { agent, choice } = wiring;
   return { name: agent.name, model: choice.model, start: (start2) => startAgent(wiring, start2) };
 }
 async function startAgent(wiring, given) {
-  const start2 = { ...given, prompt: wiring.redact(given.prompt) };
+  const start2 = { ...given, prompt: wiring.redact(withInstructions(wiring, given)) };
   const { agent, isolation, project, runId, clock } = wiring;
   const before = wiring.changedInstallation();
   if (before !== null) return ok(notStarted(agentMayHaveChanged(before)));
-  const settingsFile2 = wiring.placeSettings();
+  const settingsFile2 = wiring.configuration.placeSettings();
   if (!settingsFile2.ok) return settingsFile2;
   const request = requestFor(wiring, start2, settingsFile2.value);
   const command = agent.command(request);
@@ -8840,12 +10294,14 @@ async function startAgent(wiring, given) {
     () => writeNewFile(files.prompt, Buffer.from(start2.prompt), 384, "unsynced")
   );
   if (!saved.ok) return saved;
+  const home = wiring.configuration.openHome(request.instructionsFile);
+  if (!home.ok) return home;
   const own2 = new AbortController();
   const { timeoutMs: timeoutMs3 } = start2;
   const ended = await isolation.exec({
     argv: [...wiring.program, ...command.args],
     cwd: project,
-    env: { ...wiring.environment(start2), ...command.env },
+    env: { ...wiring.environment(start2), ...command.env, ...home.value },
     runId,
     stdin: command.stdin,
     silenceMs: wiring.silenceMs,
@@ -8859,11 +10315,13 @@ async function startAgent(wiring, given) {
       if (reader.mustEnd() !== null) own2.abort();
     }
   });
+  const closed = wiring.configuration.closeHome();
   if (!ended.ok) {
     if (ended.error.reason !== "cannot-start") return err(ended.error);
     const { program, code: code2 } = ended.error;
     return ok(notStarted({ message: `${program} cannot be started (${code2})`, fix: agent.install }));
   }
+  if (!closed.ok) return closed;
   const { cause, exitCode: exitCode2, signal, stderrTail, durationMs } = ended.value;
   const exit = { cause, exitCode: exitCode2, signal, stderrTail, endedAt: clock.now() };
   const report = reader.end(exit);
@@ -8885,8 +10343,17 @@ var agentMayHaveChanged = (path) => ({
   message: `Ralph's own file ${visibleLine(path)} is not what it was when the run began`,
   fix: "see what changed it, install Ralph anew and run it again"
 });
+function withInstructions(wiring, { prompt, mode }) {
+  const file = wiring.agent.instructions === "prompt" ? wiring.instructionsFile(mode) : null;
+  const text = file === null || !existsSync6(file) ? "" : readFileSync3(file, "utf8").trim();
+  return text === "" ? prompt : `${text}
+
+---
+
+${prompt}`;
+}
 function requestFor(wiring, start2, settingsFile2) {
-  const { choice, isolation, pluginDir } = wiring;
+  const { choice, isolation, pluginDir, writableDirs } = wiring;
   const { prompt, mode, sessionId, maxCostUsd } = start2;
   return {
     prompt,
@@ -8895,6 +10362,7 @@ function requestFor(wiring, start2, settingsFile2) {
     sessionId,
     extraArgs: choice.args,
     boxed: isolation.boxed,
+    writableDirs,
     maxCostUsd,
     pluginDir,
     settingsFile: settingsFile2,
@@ -8903,7 +10371,7 @@ function requestFor(wiring, start2, settingsFile2) {
 }
 function filesFor(paths2, iteration) {
   let start2 = 1;
-  while (existsSync5(iterationFiles(paths2, iteration, start2).prompt)) start2++;
+  while (existsSync6(iterationFiles(paths2, iteration, start2).prompt)) start2++;
   return iterationFiles(paths2, iteration, start2);
 }
 function notStarted({ message, fix = null }) {
@@ -8998,7 +10466,7 @@ function wireLoop(parts2, instructions, show) {
     newSessionId: () => randomUUID(),
     sleepUntil: async (timeMs, signal) => {
       while (clock.now() < timeMs && !stop3.requested()) {
-        await delay2(Math.min(1e3, timeMs - clock.now()), void 0, { signal }).catch(() => void 0);
+        await delay3(Math.min(1e3, timeMs - clock.now()), void 0, { signal }).catch(() => void 0);
       }
     },
     ensureHeld: () => parts2.ensureHeld(),
@@ -9008,10 +10476,12 @@ function wireLoop(parts2, instructions, show) {
 function wireAgent(parts2, instructions, mode) {
   const { agents, clock, project, runId, paths: paths2, options, isolation, pluginDir } = parts2;
   const { agent, choice, program } = agents[mode];
-  const directory = join15(paths2.directory, "agent");
-  for (const made of [makePrivateDirectory(directory), makePrivateDirectory(paths2.iterations)])
+  for (const made of [makePrivateDirectory(join15(paths2.directory, "agent")), makePrivateDirectory(paths2.iterations)])
     if (!made.ok) return made;
-  const settings = agent.settings({ pluginDir, projectDir: project, userSettings: userSettings(parts2) });
+  const directory = join15(paths2.directory, "agent", agent.name);
+  const configuration2 = configureAgent(agent, { directory, pluginDir, project, env: parts2.env });
+  if (!configuration2.ok) return configuration2;
+  const { gitDir, commonDir } = parts2.referee.baseline.layout;
   return ok(
     agentPort({
       agent,
@@ -9024,25 +10494,14 @@ function wireAgent(parts2, instructions, mode) {
       silenceMs: options.silenceTimeoutMs,
       clock,
       pluginDir,
-      placeSettings: () => {
-        if (settings === null) return ok(null);
-        const path = join15(directory, settings.fileName);
-        const written = replaceFile(path, Buffer.from(settings.text));
-        return written.ok ? ok(path) : written;
-      },
+      configuration: configuration2.value,
+      writableDirs: [.../* @__PURE__ */ new Set([gitDir, commonDir])],
       changedInstallation: parts2.changedInstallation,
       instructionsFile: (of) => instructions.file(of),
       redact: parts2.redact,
       environment: (start2) => environmentFor(parts2, "agent", start2)
     })
   );
-}
-function userSettings({ env }) {
-  const directory = env["CLAUDE_CONFIG_DIR"] ?? (env["HOME"] === void 0 ? "" : join15(env["HOME"], ".claude"));
-  if (directory === "") return null;
-  const seen = readSmall(directory, "settings.json");
-  const json = seen.kind === "text" ? parseJson(seen.text) : null;
-  return json?.ok === true && isObject(json.value) ? json.value : null;
 }
 function environmentFor({ env, path, runId, options }, kind, { iteration, mode, story: story2 }) {
   const { maxIterations, ralphDir: dir } = options;
@@ -9054,9 +10513,9 @@ var instructionsFor = ({ referee, project, paths: paths2, redact }) => projectIn
 // src/cli/run-stories.ts
 async function startNew(preparation, previous, lock) {
   const { settings } = preparation;
-  const ready = await readyProject(preparation, previous?.stories.artefacts);
-  if (!ready.ok) return ready;
-  const { list: list2, dirtyPaths, artefacts } = ready.value;
+  const ready3 = await readyProject(preparation, previous?.stories.artefacts);
+  if (!ready3.ok) return ready3;
+  const { list: list2, dirtyPaths, artefacts } = ready3.value;
   const opened2 = await beginRun(requestOf(preparation), {
     options: settings.options,
     dirtyPaths,
@@ -9071,19 +10530,19 @@ async function startNew(preparation, previous, lock) {
 async function goOn2(preparation, { runId, state }, lock) {
   const { settings } = preparation;
   const { ralphDir } = settings.options;
-  const ready = isCutOff(state) ? null : await readyProject(preparation, state.stories.artefacts);
-  if (ready !== null && !ready.ok) return ready;
+  const ready3 = isCutOff(state) ? null : await readyProject(preparation, state.stories.artefacts);
+  if (ready3 !== null && !ready3.ok) return ready3;
   const opened2 = await reopenRun(requestOf(preparation), { runId, ralphDir });
   if (!opened2.ok) return opened2;
   const before = dirtyOf(state.options);
-  const dirtyPaths = [.../* @__PURE__ */ new Set([...before, ...ready === null ? [] : ready.value.dirtyPaths])];
+  const dirtyPaths = [.../* @__PURE__ */ new Set([...before, ...ready3 === null ? [] : ready3.value.dirtyPaths])];
   const more = dirtyPaths.length > before.length ? { dirtyPaths } : {};
   const flags = { ...settings.given, ...more };
   const resumed2 = opened2.value.journal.append({ kind: "run.resumed", flags });
   if (!resumed2.ok) return resumed2;
   const run3 = { ...opened2.value, started: resumed2.value };
-  if (ready !== null) await sayWhatPeopleDid(preparation, run3, { list: ready.value.list, previous: state });
-  return drive2(preparation, run3, { lock, list: ready?.value.list ?? null, dirtyPaths });
+  if (ready3 !== null) await sayWhatPeopleDid(preparation, run3, { list: ready3.value.list, previous: state });
+  return drive2(preparation, run3, { lock, list: ready3?.value.list ?? null, dirtyPaths });
 }
 async function judgeOther(preparation, { runId, state }, lock) {
   const options = optionsFromJournal(state.options);
@@ -9106,18 +10565,18 @@ async function judgeOther(preparation, { runId, state }, lock) {
   return ok(isAsked ? exitCodeOf.interrupted : 0);
 }
 async function readyProject(preparation, artefacts = []) {
-  const { project, settings, tools, input, display } = preparation;
+  const { project, settings, tools: tools2, input, display } = preparation;
   const { options } = settings;
-  const tool = { git: tools.git, env: input.env, artefacts };
-  const ready = await preflight(project, options, tool);
-  if (!ready.ok) return ready;
-  const { branchName } = ready.value.list;
-  if (options.noBranch || ready.value.branch === branchName) return ready;
-  const environment = userEnvironment(input.env);
-  const switched = await switchBranch({ project: project.root, git: tools.git, environment, branch: branchName });
+  const tool = { git: tools2.git, env: input.env, artefacts };
+  const ready3 = await preflight(project, options, tool);
+  if (!ready3.ok) return ready3;
+  const { branchName } = ready3.value.list;
+  if (options.noBranch || ready3.value.branch === branchName) return ready3;
+  const environment2 = userEnvironment(input.env);
+  const switched = await switchBranch({ project: project.root, git: tools2.git, environment: environment2, branch: branchName });
   if (!switched.ok) return switched;
   display.remark(
-    switched.value === "created" ? `On the new branch ${branchName}, made from ${visibleLine(ready.value.branch)}.` : `On the branch ${branchName}.`
+    switched.value === "created" ? `On the new branch ${branchName}, made from ${visibleLine(ready3.value.branch)}.` : `On the branch ${branchName}.`
   );
   return preflight(project, options, tool);
 }
@@ -9139,13 +10598,13 @@ async function drive2(preparation, opened2, driving) {
   return ok(exitCode(end2.reason, strict));
 }
 async function loop(preparation, opened2, { lock, list: list2, dirtyPaths, until }) {
-  const { project, settings, tools, clock, display, input } = preparation;
+  const { project, settings, tools: tools2, clock, display, input } = preparation;
   const { options } = settings;
   rememberJournal(opened2.paths.journal);
   const stop3 = listenForStop(project.state.control, lock.nonce, (text) => display.remark(text));
   try {
     const parts2 = {
-      ...tools,
+      ...tools2,
       ...opened2,
       clock,
       project: project.root,
@@ -9180,10 +10639,10 @@ async function loop(preparation, opened2, { lock, list: list2, dirtyPaths, until
     opened2.journal.close();
   }
 }
-var requestOf = ({ project, clock, tools, input }) => ({
+var requestOf = ({ project, clock, tools: tools2, input }) => ({
   project,
   clock,
-  git: tools.git,
+  git: tools2.git,
   env: input.env
 });
 var lockLost = ({ state }) => ({
@@ -9258,7 +10717,7 @@ function eventLines(event, context) {
     case "iteration.started":
       return [iterationHeading(event, context)];
     case "agent.finished":
-      return agentFinished(event, context.state);
+      return agentFinished(event, context);
     case "check.finished":
       return [checkLine(event)];
     case "verdict.given":
@@ -9303,12 +10762,18 @@ function iterationHeading({ iteration, mode, story: story2 }, context) {
   ];
   return runnerLine(heading(parts2, symbols), { indent: 0, tone: "strong", fit: "cut" });
 }
-function agentFinished(event, { open }) {
-  const words3 = agentWords(open?.agent ?? "the agent", event);
-  const lines = [runnerLine(words3, { mark: event.outcome === "succeeded" ? "ok" : "fail" })];
-  if (!event.promised) return lines;
-  return [...lines, runnerLine("it says that everything is done; that is verified", { level: "verbose", tone: "dim" })];
+function agentFinished(event, { state, tools: tools2 }) {
+  const words3 = agentWords(state.open?.agent ?? "the agent", event);
+  const more = [
+    ...tools2 === null || tools2.calls === 0 ? [] : [tallyWords(tools2)],
+    ...event.promised ? ["it says that everything is done; that is verified"] : []
+  ];
+  return [
+    runnerLine(words3, { mark: event.outcome === "succeeded" ? "ok" : "fail" }),
+    ...more.map((text) => runnerLine(text, { level: "verbose", tone: "dim" }))
+  ];
 }
+var tallyWords = ({ calls, failed }) => `${plural(calls, "tool call")}, ${failed === 0 ? "none" : failed} failed`;
 function checkLine(event) {
   const { command, exitCode: exitCode2, durationMs, decides } = event;
   const words3 = exitCode2 === 0 && decides ? formatTook(durationMs) : checkWords(event);
@@ -9550,14 +11015,14 @@ function caughtLines({ caught: caught2, state }) {
 }
 function surfaceLines({ surface }) {
   if (surface.length === 0) return [];
-  const named = surface.slice(0, maxSurface);
-  const which = surface.length > named.length ? ` (${named.length} of ${surface.length})` : "";
-  return [summaryLine(`Changed, and the checks or agents rely on it${which}:`), ...named.map((path) => bullet(path))];
+  const named2 = surface.slice(0, maxSurface);
+  const which = surface.length > named2.length ? ` (${named2.length} of ${surface.length})` : "";
+  return [summaryLine(`Changed, and the checks or agents rely on it${which}:`), ...named2.map((path) => bullet(path))];
 }
 function branchLines({ branches }) {
-  const named = branches.slice(0, maxSurface);
-  const which = branches.length > named.length ? ` (${named.length} of ${branches.length})` : "";
-  return listLines(`Other branches changed meanwhile and were left so${which}:`, named);
+  const named2 = branches.slice(0, maxSurface);
+  const which = branches.length > named2.length ? ` (${named2.length} of ${branches.length})` : "";
+  return listLines(`Other branches changed meanwhile and were left so${which}:`, named2);
 }
 function listLines(title, items) {
   return items.length === 0 ? [] : [summaryLine(title, { tone: "attention" }), ...items.map((text) => bullet(text))];
@@ -9581,22 +11046,30 @@ var maxOpen2 = 200;
 function openToolCalls(elapsed, project) {
   const root = project === void 0 ? null : `${project}/`;
   const open = /* @__PURE__ */ new Map();
+  let tally = { calls: 0, failed: 0 };
   return {
     started({ id, verb, target }) {
+      tally = { ...tally, calls: tally.calls + 1 };
       open.delete(id);
       const inProject = root !== null && target.startsWith(root) && target !== root;
       open.set(id, { verb, target: inProject ? target.slice(root.length) : target, since: elapsed() });
-      const oldest = open.keys().next();
-      if (open.size > maxOpen2 && oldest.done !== true) open.delete(oldest.value);
+      const oldest2 = open.keys().next();
+      if (open.size > maxOpen2 && oldest2.done !== true) open.delete(oldest2.value);
     },
     ended({ id, ok: ok2, output }) {
       const call = open.get(id);
       open.delete(id);
+      if (!ok2) tally = { ...tally, failed: tally.failed + 1 };
       if (call === void 0) return { verb: "tool", target: "", ok: ok2, tookMs: null, output };
       return { verb: call.verb, target: call.target, ok: ok2, tookMs: elapsed() - call.since, output };
     },
     current() {
       return [...open.values()].at(-1) ?? null;
+    },
+    takeTally() {
+      const taken2 = tally;
+      tally = { calls: 0, failed: 0 };
+      return taken2;
     },
     abandon() {
       const left = [...open.values()].map(({ verb, target, since }) => ({
@@ -9616,7 +11089,7 @@ function openToolCalls(elapsed, project) {
 var maxAbandoned = 3;
 function openTextDisplay(paper, options, symbols) {
   const { clock, quiet, verbose, streamAgentOutput, project } = options;
-  const tools = openToolCalls(() => clock.elapsed(), project);
+  const tools2 = openToolCalls(() => clock.elapsed(), project);
   let run3 = null;
   let iteration = { sessionId: "", since: 0 };
   let lastTodo = "";
@@ -9626,7 +11099,7 @@ function openTextDisplay(paper, options, symbols) {
   const status = () => {
     if (run3 === null || quiet || isOver) return null;
     const iterationMs = clock.elapsed() - iteration.since;
-    return statusText({ ...run3, nowMs: clock.now(), iterationMs, tool: tools.current(), symbols });
+    return statusText({ ...run3, nowMs: clock.now(), iterationMs, tool: tools2.current(), symbols });
   };
   const print = (lines, time2) => paper.print(
     lines.filter((line) => isShown(line)),
@@ -9636,10 +11109,10 @@ function openTextDisplay(paper, options, symbols) {
   const linesOf = (notice) => {
     switch (notice.kind) {
       case "agent.tool.started":
-        tools.started(notice);
+        tools2.started(notice);
         return [];
       case "agent.tool.ended":
-        return toolLines(tools.ended(notice), verbose);
+        return toolLines(tools2.ended(notice), verbose);
       case "agent.todo": {
         const todo = JSON.stringify(notice.items);
         const isNew = todo !== lastTodo;
@@ -9660,11 +11133,12 @@ function openTextDisplay(paper, options, symbols) {
       const sessionId = state.open?.sessionId ?? "";
       if (sessionId !== iteration.sessionId) iteration = { sessionId, since: clock.elapsed() };
       if (event.kind === "iteration.started") lastTodo = "";
-      const left = event.kind === "agent.finished" ? tools.abandon().slice(-maxAbandoned) : [];
+      const left = event.kind === "agent.finished" ? tools2.abandon().slice(-maxAbandoned) : [];
       const calls = streamAgentOutput ? left.flatMap((call) => toolLines(call, verbose)) : [];
       const isTold = event.kind === "iteration.finished" && event.error !== null && event.error === lastMessage;
       if (event.kind === "agent.finished") lastMessage = event.message;
-      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, { state, view, symbols })], event.at);
+      const context = { state, view, symbols, tools: event.kind === "agent.finished" ? tools2.takeTally() : null };
+      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, context)], event.at);
     },
     notice(notice) {
       const lines = linesOf(notice);
@@ -9826,13 +11300,13 @@ var run2 = async (input) => {
   if (!git.ok) return git;
   if (!isUnjudged(choice)) {
     const { artefacts = [] } = (choice.kind === "resume" ? choice.run.state : choice.previous)?.stories ?? {};
-    const ready = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts });
-    if (!ready.ok) return ready;
+    const ready3 = await preflight(project.value, settings.value.options, { git: git.value, env, artefacts });
+    if (!ready3.ok) return ready3;
     const unlocked = choice.kind === "new" ? await ensureUnlocked(project.value.root) : ok(void 0);
     if (!unlocked.ok) return unlocked;
   }
-  const tools = await findTools(project.value.root, settings.value.options, env);
-  if (!tools.ok) return tools;
+  const tools2 = await findTools(project.value.root, settings.value.options, env);
+  if (!tools2.ok) return tools2;
   const display = openRunDisplay(input, settings.value, project.value.root);
   try {
     if (look2.value.damaged !== void 0) {
@@ -9844,7 +11318,7 @@ var run2 = async (input) => {
       input,
       project: project.value,
       settings: settings.value,
-      tools: tools.value,
+      tools: tools2.value,
       clock: systemClock,
       display,
       host
@@ -9863,7 +11337,7 @@ var run2 = async (input) => {
           fix: "Start again."
         });
       }
-      if (last !== null && last.stopped === null) await tools.value.isolation.endAll(last.runId);
+      if (last !== null && last.stopped === null) await tools2.value.isolation.endAll(last.runId);
       const { root, ralphDir } = project.value;
       const cleaned = removeDrafts(root, [[], ralphDir.split("/"), [".ralph"]]);
       if (!cleaned.ok) return cleaned;

@@ -91,6 +91,11 @@ function describeFailure(failure) {
         what: `${failure.agent} does not run as root outside of a sandbox.`,
         fix: "Run Ralph as a normal user. If this machine is a sandbox already, set IS_SANDBOX=1."
       };
+    case "agent-bad-version":
+      return {
+        what: `${failure.agent} ${visibleLine(failure.version, 40)} does not work here: ${failure.why}.`,
+        fix: `Install a newer ${failure.agent}.`
+      };
     default:
       return unreachable(failure);
   }
@@ -116,6 +121,7 @@ function exitCodeFor(failure) {
     case "cannot-start":
     case "isolation-unavailable":
     case "agent-refuses-root":
+    case "agent-bad-version":
       return 3;
     default:
       return unreachable(failure);

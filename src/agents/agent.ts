@@ -1,4 +1,3 @@
-import type { JsonObject } from '../base/json.ts'
 import type { AgentOutcome, Tokens } from '../model/event.ts'
 import type { Notice } from '../model/notice.ts'
 import type { IterationMode } from '../model/story.ts'
@@ -14,6 +13,8 @@ export interface AgentRequest {
   readonly extraArgs: readonly string[]
   /** Whether a box is around it: then it needs no sandbox of its own. */
   readonly boxed: boolean
+  /** Directories outside of what its own sandbox lets it write, and that it needs: where git keeps the history. */
+  readonly writableDirs: readonly string[]
   /** What is left of the budget, for agents that can keep it themselves. */
   readonly maxCostUsd: number | null
   /** This installation as a plugin, where it has hooks; null where it has none. */
@@ -29,7 +30,39 @@ export interface SettingsRequest {
   readonly pluginDir: string | null
   readonly projectDir: string
   /** The user's own settings file for this agent as it was when the run started: it may hold the way to log in. */
-  readonly userSettings: JsonObject | null
+  readonly userSettings: string | null
+}
+
+/** Where an agent keeps what belongs to the user. */
+export interface UserConfig {
+  /** The variable that names another directory; null if there is none. */
+  readonly variable: string | null
+  /** Relative to the user's home, where the variable is not set. */
+  readonly directory: string
+  /** The settings in it, for `SettingsRequest.userSettings`; null if nothing of them is needed. */
+  readonly settingsFile: string | null
+}
+
+/**
+ * A configuration directory of the runner's that an agent gets in place of the user's, new for each start: nothing in it is
+ * from an earlier agent.
+ */
+export interface AgentHome {
+  /** The variable that names it to the agent. */
+  readonly variable: string
+  /** What is in it, by path. */
+  readonly files: Readonly<Record<string, string>>
+  /** The name under which it reads the instructions of `instructionsFile` there; null if it does not. */
+  readonly instructions: string | null
+  /** Files of the user's own directory that it logs in with: linked where they are, so that a renewed key is not lost. */
+  readonly credentials: readonly string[]
+}
+
+/** What shows without asking anybody that somebody has logged in. One of all of them is enough. */
+export interface Login {
+  readonly variables: readonly string[]
+  /** In its configuration directory, or with `~/` in the user's home. */
+  readonly files: readonly string[]
 }
 
 /** A file that the runner writes where no agent can change it. */
@@ -98,8 +131,30 @@ export interface Agent {
   readonly showsWork: boolean
   /** Whether it will not run as root without IS_SANDBOX=1. */
   readonly refusesRoot: boolean
+  /**
+   * What stands between it and this machine where no box does: our hooks, a sandbox of its own, or only the user, who chose
+   * the program; null if nothing does.
+   */
+  readonly directly: 'guard' | 'sandbox' | 'user' | null
+  /** Whether we know it only from its documents. */
+  readonly experimental: boolean
+  /** The arguments that make it print its version; null if it has none. */
+  readonly versionArgs: readonly string[] | null
+  /** Why this version of it does not work here, as a phrase; null if nothing is known against it. `0.0.0` is older than all. */
+  badVersion(version: string): string | null
+  /** null: nothing that we know of. */
+  readonly userConfig: UserConfig | null
+  /** null: it needs none, or nobody can tell. */
+  readonly login: Login | null
+  /**
+   * How it gets the project's instructions (CLAUDE.md …): by `instructionsFile` or its home, at the head of its prompt, or it
+   * reads what it knows of in the work tree and cannot be kept from it.
+   */
+  readonly instructions: 'file' | 'prompt' | 'own'
   /** What `settingsFile` is to hold; null if this agent takes none. */
   settings(request: SettingsRequest): AgentSettings | null
+  /** null: it is started with the user's own. */
+  home(request: SettingsRequest): AgentHome | null
   command(request: AgentRequest): AgentCommand
   /** `request` because the stream may have to prove that it was heeded (the plugin of ours is loaded). */
   read(request: AgentRequest): AgentReader

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../base/json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import type { AgentExit } from './agent.ts'
 import { errorLine, firstLine } from './cut-text.ts'
 import { exitPhrase, trouble, type AgentTrouble } from './exit-cause.ts'
+import { refusedOption } from './refused-option.ts'
 import { resetTime } from './reset-time.ts'
 
 /** What Claude Code itself has said about how it went; nothing of it was written by the model. */
@@ -12,6 +13,8 @@ export interface ClaudeWords {
   readonly apiError: { readonly error: string | null; readonly text: string } | null
   /** A usage limit that turned a request away, and was not lifted since. */
   readonly rejected: { readonly resetsAt: number | null } | null
+  /** Whether the assistant has said or done anything. */
+  readonly begun: boolean
 }
 
 /**
@@ -30,6 +33,9 @@ export function claudeFailure(words: ClaudeWords, exit: AgentExit): AgentTrouble
   const { stderrTail } = exit
   const message =
     firstLine(said) || errorLine(stderrTail) || firstLine(stderrTail) || `ended without a result (${exitPhrase(exit)})`
+  const refused = result === null && !words.begun ? refusedOption(stderrTail) : null
+  if (refused !== null)
+    return trouble('unavailable', refused, 'update Claude Code (`claude update`), or look at the options in agent.args')
   const status = result?.['api_error_status']
   const kind = result?.['api_error']
   const error = apiError?.error ?? null
@@ -74,15 +80,17 @@ function isBusy(status: unknown): boolean {
 }
 
 /** Older versions give no terminal_reason. Of those there are, only `completed` means that it came to its own end. */
-function isSuccess(result: JsonObject): boolean {
+export function isSuccess(result: JsonObject): boolean {
   const { subtype, is_error: isError, terminal_reason: reason } = result
   return subtype === 'success' && (isError ?? false) === false && (reason ?? 'completed') === 'completed'
 }
 
-function wordsOf(result: JsonObject): string {
-  const { result: text, errors } = result
+export function wordsOf(result: JsonObject): string {
+  const { result: text, errors, error } = result
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
-  const said = [text, first].find((value) => typeof value === 'string' && value.trim() !== '')
+  const said = [text, first, error, isObject(error) ? error['message'] : undefined].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  )
   if (typeof said === 'string') return said
   return `ended with ${reasonOf(result)}`
 }

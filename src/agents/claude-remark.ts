@@ -1,5 +1,5 @@
 import { formatDuration } from '../base/duration.ts'
-import type { JsonObject } from '../base/json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import { firstLine } from './cut-text.ts'
 
 /** What Claude Code says about its own state, in a line; null for what nobody needs to see. */
@@ -7,6 +7,8 @@ export function claudeRemark(subtype: string, line: JsonObject): string | null {
   switch (subtype) {
     case 'api_retry':
       return retryRemark(line)
+    case 'retry':
+      return isObject(line['data']) ? ownRetryRemark(line['data']) : null
     case 'model_fallback':
       return textOf(line['content'])
     case 'informational':
@@ -19,7 +21,13 @@ export function claudeRemark(subtype: string, line: JsonObject): string | null {
 }
 
 /** Subtypes of `system` lines that a remark is made of: only these are parsed. */
-export const remarkable: ReadonlySet<string> = new Set(['api_retry', 'model_fallback', 'informational', 'status'])
+export const remarkable: ReadonlySet<string> = new Set([
+  'api_retry',
+  'retry',
+  'model_fallback',
+  'informational',
+  'status',
+])
 
 /** A usage limit that comes near; null for one that does not. */
 export function limitRemark(info: JsonObject): string | null {
@@ -38,6 +46,11 @@ function retryRemark(line: JsonObject): string {
     typeof delayMs === 'number' && Number.isFinite(delayMs) ? formatDuration(Math.max(0, delayMs)) : 'a while'
   const count = typeof attempt === 'number' && typeof most === 'number' ? ` (${attempt} of ${most})` : ''
   return `the API answered with ${what}; tries again in ${delay}${count}`
+}
+
+/** As qwen has it. */
+function ownRetryRemark({ attempt, maxRetries, delayMs }: JsonObject): string {
+  return retryRemark({ attempt, max_retries: maxRetries, retry_delay_ms: delayMs } as JsonObject)
 }
 
 function textOf(value: unknown): string | null {

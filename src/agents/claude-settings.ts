@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../base/json.ts'
-import type { SettingsRequest } from './agent.ts'
 
 /** What logging in may need of the user's settings; nothing of it runs at a tool call or allows one. */
 const loginKeys = ['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh', 'forceLoginMethod']
@@ -12,7 +11,13 @@ const choiceKeys = ['model', 'effortLevel']
  * has written elsewhere. Without the user's way to log in (a key helper, the variables of a cloud) it could not start, and
  * without their choice of a model it would take the dearest.
  */
-export function claudeSettings({ pluginDir, userSettings }: Omit<SettingsRequest, 'projectDir'>): string {
+export function claudeSettings({
+  pluginDir,
+  userSettings,
+}: {
+  readonly pluginDir: string | null
+  readonly userSettings: JsonObject | null
+}): string {
   const settings: JsonObject = { disableAllHooks: false }
   if (pluginDir !== null) settings['enabledPlugins'] = { 'ralph@inline': true }
   for (const key of [...loginKeys, ...choiceKeys]) {

@@ -1,40 +1,52 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import type { Notice } from '../model/notice.ts'
 import type { AgentExit, AgentReader, AgentReport } from './agent.ts'
-import { claudeFailure } from './claude-failure.ts'
+import { claudeFailure, type ClaudeWords } from './claude-failure.ts'
 import { claudeRemark, limitRemark, remarkable } from './claude-remark.ts'
-import { claudeToolOutput, claudeToolStarted } from './claude-tool.ts'
 import { claudeCost, claudeTokens } from './claude-usage.ts'
+import { Conversation, idOf, type Figures } from './conversation.ts'
 import { cutText, firstLine, maxOutputChars } from './cut-text.ts'
-import { endedByRunner, trouble } from './exit-cause.ts'
+import { trouble, type AgentTrouble } from './exit-cause.ts'
 import { parseLine, parseMember, peekString } from './json-line.ts'
-import { OpenTools } from './open-tools.ts'
 import { pluginMissing } from './plugin-missing.ts'
-import { SpokenTags } from './spoken-tags.ts'
+import { toolOutput } from './tool-notice.ts'
 
 const nothing: readonly Notice[] = []
-const maxIdChars = 200
+
+/** Where agents that print the stream of Claude Code differ from it. */
+export interface ClaudeDialect {
+  /** Null: no plugin has to be proven. */
+  readonly pluginDir: string | null
+  /** Why a run that ended by itself was no success; null if it was one. */
+  failure(words: ClaudeWords, exit: AgentExit): AgentTrouble | null
+  figures(result: JsonObject | null): Figures
+}
+
+/** Claude Code itself. */
+export const claudeDialect = (pluginDir: string | null): ClaudeDialect => ({
+  pluginDir,
+  failure: claudeFailure,
+  figures: (result) => ({ costUsd: claudeCost(result), tokens: claudeTokens(result) }),
+})
 
 /**
  * Reads the stream-json of Claude Code. A line is parsed only if its type matters, and what tools have printed only in part;
  * lines of other types, and what is no JSON, are passed over.
  */
 export class ClaudeReader implements AgentReader {
-  /** Null: no plugin has to be proven. */
-  readonly #pluginDir: string | null
-  readonly #tags = new SpokenTags()
-  readonly #tools = new OpenTools()
+  readonly #dialect: ClaudeDialect
+  readonly #conversation: Conversation
   #isReady = false
   #pluginMissing: string | null = null
-  #didSomething = false
   #result: JsonObject | null = null
   #apiError: { readonly error: string | null; readonly text: string } | null = null
   #rejected: { readonly resetsAt: number | null } | null = null
   /** What runs in the background, in the model's words. */
   #background: readonly string[] = []
 
-  constructor(pluginDir: string | null) {
-    this.#pluginDir = pluginDir
+  constructor(dialect: ClaudeDialect, conversation: Conversation = new Conversation()) {
+    this.#dialect = dialect
+    this.#conversation = conversation
   }
 
   line(bytes: Buffer): readonly Notice[] {
@@ -55,7 +67,7 @@ export class ClaudeReader implements AgentReader {
   }
 
   isToolOpen(): boolean {
-    return !this.#tools.isEmpty
+    return this.#conversation.isToolOpen()
   }
 
   mustEnd(): string | null {
@@ -63,20 +75,17 @@ export class ClaudeReader implements AgentReader {
   }
 
   end(exit: AgentExit): AgentReport {
-    const found = {
-      costUsd: claudeCost(this.#result),
-      tokens: claudeTokens(this.#result),
-      promises: this.#tags.promises,
-      responses: this.#tags.responses,
-    }
-    const words = { result: this.#result, apiError: this.#apiError, rejected: this.#rejected }
-    const failure = this.#unproven() ?? endedByRunner(exit) ?? claudeFailure(words, exit)
-    if (failure !== null) return { ...failure, ...found }
-    if (!this.#didSomething && !hasWords(this.#result)) return { ...trouble('empty', 'gave an empty answer'), ...found }
-    return { outcome: 'succeeded', message: null, fix: null, resetsAt: null, ...found }
+    const begun = this.#conversation.didSomething
+    const words = { result: this.#result, apiError: this.#apiError, rejected: this.#rejected, begun }
+    // The last words stand in the result line as well.
+    const last = this.#result?.['result']
+    if (typeof last === 'string' && last.trim() !== '') this.#conversation.didWork()
+    const failure = (): AgentTrouble | null => this.#dialect.failure(words, exit)
+    const report = this.#conversation.report(exit, failure, this.#dialect.figures(this.#result))
+    return { ...report, ...this.#unproven() }
   }
 
-  #unproven(): ReturnType<typeof endedByRunner> {
+  #unproven(): AgentTrouble | null {
     if (this.#pluginMissing === null) return null
     return trouble('unavailable', this.#pluginMissing, 'install Ralph anew; `ralph doctor` says more')
   }
@@ -86,22 +95,16 @@ export class ClaudeReader implements AgentReader {
     if (line === null || !isObject(message) || !Array.isArray(message['content'])) return nothing
     const parent = idOf(line['parent_tool_use_id'])
     const origin = { parent, message: idOf(message['id']) }
-    this.#tools.heard(origin)
+    this.#conversation.heard(origin)
     const isOwnWord = message['model'] === '<synthetic>' || typeof line['error'] === 'string'
     if (isOwnWord) return this.#ownWord(line, message['content'])
     const notices: Notice[] = []
     for (const block of message['content'].filter(isObject)) {
       const { type, text, name } = block
       if (type === 'tool_use' && typeof name === 'string') {
-        const id = idOf(block['id']) ?? ''
-        this.#didSomething = true
-        this.#tools.start(id, origin)
-        notices.push(...claudeToolStarted(id, name, block['input']))
+        notices.push(...this.#conversation.startTool({ id: block['id'], name, input: block['input'] }, origin))
       } else if (type === 'text' && typeof text === 'string' && parent === null) {
-        this.#tags.push(text)
-        if (text.trim() === '') continue
-        this.#didSomething = true
-        notices.push({ kind: 'agent.text', text })
+        notices.push(...this.#conversation.says(text))
       }
     }
     return notices
@@ -122,11 +125,9 @@ export class ClaudeReader implements AgentReader {
     if (message === null || !Array.isArray(message['content'])) return nothing
     const notices: Notice[] = []
     for (const block of message['content'].filter(isObject)) {
-      const id = idOf(block['tool_use_id'])
-      if (block['type'] !== 'tool_result' || id === null) continue
-      this.#tools.end(id)
-      const output = claudeToolOutput(block['content'])
-      notices.push({ kind: 'agent.tool.ended', id, ok: block['is_error'] !== true, output })
+      if (block['type'] !== 'tool_result') continue
+      const output = toolOutput(block['content'])
+      notices.push(...this.#conversation.endTool({ id: block['tool_use_id'], ok: block['is_error'] !== true, output }))
     }
     return notices
   }
@@ -151,11 +152,13 @@ export class ClaudeReader implements AgentReader {
 
   #init(line: JsonObject | null): readonly Notice[] {
     if (line === null) return nothing
-    if (this.#pluginDir !== null) this.#pluginMissing ??= pluginMissing(line, this.#pluginDir)
+    const { pluginDir } = this.#dialect
+    if (pluginDir !== null) this.#pluginMissing ??= pluginMissing(line, pluginDir)
     // Each turn begins with one.
     if (this.#isReady) return nothing
     this.#isReady = true
-    const { model, claude_code_version: version } = line
+    const { model } = line
+    const version = line['claude_code_version'] ?? line['qwen_code_version']
     return [{ kind: 'agent.ready', model: wordOf(model), version: wordOf(version) }]
   }
 
@@ -170,12 +173,6 @@ export class ClaudeReader implements AgentReader {
   }
 }
 
-/** The last words stand in the result line as well. */
-function hasWords(result: JsonObject | null): boolean {
-  const text = result?.['result']
-  return typeof text === 'string' && text.trim() !== ''
-}
-
 /** It does not exit before that has ended: by its own deadline, of ten minutes and more. */
 const waitsFor = (names: readonly string[]): Notice => ({
   kind: 'agent.remark',
@@ -185,12 +182,6 @@ const waitsFor = (names: readonly string[]): Notice => ({
 function namesOf(tasks: Json | undefined): string[] {
   if (!Array.isArray(tasks)) return []
   return tasks.filter(isObject).map(({ description }) => wordOf(description) ?? 'something')
-}
-
-/** An id as it is compared; null for none. What is no text is still an id: a subagent must not pass for the main line. */
-function idOf(value: Json | undefined): string | null {
-  if (value === null || value === undefined) return null
-  return cutText(typeof value === 'string' ? value : JSON.stringify(value), maxIdChars)
 }
 
 function wordOf(value: unknown): string | null {

@@ -1,6 +1,8 @@
+import { isObject, parseJson, type JsonObject } from '../base/json.ts'
 import type { Agent, AgentRequest } from './agent.ts'
 import { claudeEnvironment, claudeSettings } from './claude-settings.ts'
-import { ClaudeReader } from './claude-stream.ts'
+import { claudeDialect, ClaudeReader } from './claude-stream.ts'
+import { option } from './option.ts'
 
 /**
  * Tools that wait for a person, who is not there; and tools that carry work out of this iteration, to where nobody judges it
@@ -30,9 +32,29 @@ export const claude: Agent = {
   reportsTokens: true,
   showsWork: true,
   refusesRoot: true,
-  settings: (request) => ({ fileName: 'claude-settings.json', text: claudeSettings(request) }),
+  directly: 'guard',
+  experimental: false,
+  versionArgs: ['--version'],
+  badVersion: () => null,
+  userConfig: { variable: 'CLAUDE_CONFIG_DIR', directory: '.claude', settingsFile: 'settings.json' },
+  login: {
+    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    files: ['.credentials.json'],
+  },
+  instructions: 'file',
+  settings: ({ pluginDir, userSettings }) => ({
+    fileName: 'claude-settings.json',
+    text: claudeSettings({ pluginDir, userSettings: objectIn(userSettings) }),
+  }),
+  // Its settings and its memory are kept away by options; the rest of its directory only the user's own sessions write.
+  home: () => null,
   command: (request) => ({ args: claudeArguments(request), env: claudeEnvironment, stdin: request.prompt }),
-  read: ({ pluginDir }) => new ClaudeReader(pluginDir),
+  read: ({ pluginDir }) => new ClaudeReader(claudeDialect(pluginDir)),
+}
+
+function objectIn(text: string | null): JsonObject | null {
+  const json = text === null ? null : parseJson(text)
+  return json?.ok === true && isObject(json.value) ? json.value : null
 }
 
 function claudeArguments(request: AgentRequest): string[] {
@@ -54,10 +76,6 @@ function claudeArguments(request: AgentRequest): string[] {
     ...option('--session-id', sessionId),
     ...extraArgs,
   ]
-}
-
-function option(name: string, value: string | null): string[] {
-  return value === null ? [] : [name, value]
 }
 
 /** Never 0, which is refused, and never 1e-7, which nobody reads. */

@@ -4,8 +4,9 @@ import type { Notice } from '../model/notice.ts'
 import type { AgentExit, AgentReader, AgentReport } from './agent.ts'
 import { codexFailure, type CodexTurn } from './codex-failure.ts'
 import { codexTodo, codexTool, codexToolEnded } from './codex-item.ts'
+import { sandboxBroken, sandboxFix } from './codex-sandbox.ts'
 import { cutText, firstLine, maxOutputChars } from './cut-text.ts'
-import { endedByRunner, trouble } from './exit-cause.ts'
+import { endedByRunner, trouble, type AgentTrouble } from './exit-cause.ts'
 import { parseLine, peekString } from './json-line.ts'
 import { OpenTools } from './open-tools.ts'
 import { SpokenTags } from './spoken-tags.ts'
@@ -20,6 +21,13 @@ export class CodexReader implements AgentReader {
   #turn: CodexTurn = { state: 'none' }
   #tokens: Tokens | null = null
   #didSomething = false
+  /** Until its first command is over, where it has a sandbox of its own. */
+  #isSandboxUntried: boolean
+  #broken: string | null = null
+
+  constructor({ sandboxed }: { readonly sandboxed: boolean } = { sandboxed: false }) {
+    this.#isSandboxUntried = sandboxed
+  }
 
   line(bytes: Buffer): readonly Notice[] {
     switch (peekString(bytes, 'type') ?? '') {
@@ -48,7 +56,7 @@ export class CodexReader implements AgentReader {
   }
 
   mustEnd(): string | null {
-    return null
+    return this.#broken
   }
 
   end(exit: AgentExit): AgentReport {
@@ -58,10 +66,14 @@ export class CodexReader implements AgentReader {
       promises: this.#tags.promises,
       responses: this.#tags.responses,
     }
-    const failure = endedByRunner(exit) ?? codexFailure(this.#turn, exit)
+    const failure = this.#sandboxFailure() ?? endedByRunner(exit) ?? codexFailure(this.#turn, exit)
     if (failure !== null) return { ...failure, ...found }
     if (!this.#didSomething) return { ...trouble('empty', 'gave an empty answer'), ...found }
     return { outcome: 'succeeded', message: null, fix: null, resetsAt: null, ...found }
+  }
+
+  #sandboxFailure(): AgentTrouble | null {
+    return this.#broken === null ? null : trouble('unavailable', this.#broken, sandboxFix)
   }
 
   #completed(line: JsonObject | null): readonly Notice[] {
@@ -105,6 +117,10 @@ export class CodexReader implements AgentReader {
     const isNew = !this.#tools.has(id)
     if (isOver) this.#tools.end(id)
     else this.#tools.start(id, { parent: null, message: null })
+    if (isOver && this.#isSandboxUntried && item['type'] === 'command_execution') {
+      this.#isSandboxUntried = false
+      this.#broken = sandboxBroken(item)
+    }
     // Some are only told when they are over.
     const started: readonly Notice[] = isNew ? [{ kind: 'agent.tool.started', id, ...tool }] : nothing
     return isOver ? [...started, codexToolEnded(id, item)] : started

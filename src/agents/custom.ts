@@ -1,5 +1,5 @@
 import type { Agent, AgentReader } from './agent.ts'
-import { ClaudeReader } from './claude-stream.ts'
+import { claudeDialect, ClaudeReader } from './claude-stream.ts'
 import { CodexReader } from './codex-stream.ts'
 import { TextReader } from './text-stream.ts'
 
@@ -9,7 +9,7 @@ export type StreamFormat = 'text' | 'claude' | 'codex'
 /** A new reader for each start. No plugin has to be proven: nobody can tell what a program of the user's loads. */
 const readers: Readonly<Record<StreamFormat, () => AgentReader>> = {
   text: () => new TextReader(),
-  claude: () => new ClaudeReader(null),
+  claude: () => new ClaudeReader(claudeDialect(null)),
   codex: () => new CodexReader(),
 }
 
@@ -24,7 +24,15 @@ export function customAgent(command: readonly [string, ...string[]], format: Str
     reportsTokens: format !== 'text',
     showsWork: format !== 'text',
     refusesRoot: false,
+    directly: 'user',
+    experimental: false,
+    versionArgs: null,
+    badVersion: () => null,
+    userConfig: null,
+    login: null,
+    instructions: 'own',
     settings: () => null,
+    home: () => null,
     command: ({ prompt, model, extraArgs }) => ({
       args: [...args, ...extraArgs],
       // It has no option that we could know of.

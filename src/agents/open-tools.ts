@@ -1,15 +1,15 @@
 /** More are not remembered: a stream that claims so many is no agent that we know, and some are open in any case. */
 const maxOpen = 1000
 
-/** A tool call that has begun. `parent` is the call that runs the subagent it belongs to, `message` the message it came in. */
-interface OpenTool {
+/** Where a tool call has begun. `parent` is the call that runs the subagent it belongs to, `message` the message it came in. */
+export interface ToolOrigin {
   readonly parent: string | null
   readonly message: string | null
 }
 
 /** Which tool calls are open. An end that was lost (a line too long, a line cut off) must not leave one open for good. */
 export class OpenTools {
-  readonly #open = new Map<string, OpenTool>()
+  readonly #open = new Map<string, ToolOrigin>()
 
   get isEmpty(): boolean {
     return this.#open.size === 0
@@ -19,7 +19,7 @@ export class OpenTools {
     return this.#open.has(id)
   }
 
-  start(id: string, tool: OpenTool): void {
+  start(id: string, tool: ToolOrigin): void {
     if (this.#open.size < maxOpen) this.#open.set(id, tool)
   }
 
@@ -30,11 +30,11 @@ export class OpenTools {
   }
 
   /** A new message comes only when every call of the one before has its result. */
-  heard({ parent, message }: OpenTool): void {
+  heard({ parent, message }: ToolOrigin): void {
     this.#endWhere((tool) => tool.parent === parent && tool.message !== message)
   }
 
-  #endWhere(isOver: (tool: OpenTool) => boolean): void {
+  #endWhere(isOver: (tool: ToolOrigin) => boolean): void {
     for (const [id, tool] of this.#open) if (isOver(tool)) this.#open.delete(id)
   }
 }

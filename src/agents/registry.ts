@@ -1,7 +1,16 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Agent } from './agent.ts'
+import { amp } from './amp.ts'
 import { claude } from './claude.ts'
+import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
+import { cursor } from './cursor.ts'
 import { customAgent, type StreamFormat } from './custom.ts'
+import { droid } from './droid.ts'
+import { gemini } from './gemini.ts'
+import { opencode } from './opencode.ts'
+import { pi } from './pi.ts'
+import { qwen } from './qwen.ts'
 import { script } from './script.ts'
 
 /** Who is to work, as the settings have it. */
@@ -16,17 +25,28 @@ export interface ChosenAgent {
 export type AgentProblem =
   /** A name that nobody has; `known` are those that somebody has. */
   | { readonly reason: 'unknown-agent'; readonly name: string; readonly known: readonly string[] }
-  /** A name of the contract whose agent comes later. */
-  | { readonly reason: 'agent-not-built'; readonly name: string }
   /** `custom` without a command. */
   | { readonly reason: 'no-agent-command' }
 
-const built: ReadonlyMap<string, Agent> = new Map([claude, script].map((agent) => [agent.name, agent]))
+/** Every agent that has a file here; `custom` is made from the settings. */
+export const builtAgents: readonly Agent[] = [
+  claude,
+  codex,
+  amp,
+  gemini,
+  opencode,
+  qwen,
+  copilot,
+  cursor,
+  pi,
+  droid,
+  script,
+]
 
-const notBuilt = ['codex', 'amp', 'gemini', 'opencode', 'qwen', 'copilot', 'cursor', 'pi', 'droid']
+const built: ReadonlyMap<string, Agent> = new Map(builtAgents.map((agent) => [agent.name, agent]))
 
-/** Every name that `--agent` takes or will take. */
-export const agentNames: readonly string[] = ['claude', ...notBuilt, 'script', 'custom']
+/** Every name that `--agent` takes. */
+export const agentNames: readonly string[] = [...built.keys(), 'custom']
 
 export function findAgent({ name, command, format }: ChosenAgent): Result<Agent, AgentProblem> {
   const [program, ...args] = command ?? []
@@ -35,7 +55,6 @@ export function findAgent({ name, command, format }: ChosenAgent): Result<Agent,
   }
   const agent = built.get(name)
   if (agent !== undefined) return ok(program === undefined ? agent : startedAs(agent, program, args))
-  if (notBuilt.includes(name)) return err({ reason: 'agent-not-built', name })
   return err({ reason: 'unknown-agent', name, known: agentNames })
 }
 

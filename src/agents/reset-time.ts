@@ -11,14 +11,30 @@ const time =
 
 /**
  * When a usage limit resets, from the words of its message: `resets 2:27am (UTC)`, `resets Nov 20, 7:57am (Europe/Berlin)`,
- * `try again at 1:47 AM`, `…limit reached|1794812231`. Without a zone it is the local time of this machine. Null if it
- * cannot be told.
+ * `try again at 1:47 AM`, `…limit reached|1794812231`, `resets in 3h20m`. Without a zone it is the local time of this
+ * machine. Null if it cannot be told.
  */
 export function resetTime(text: string, now: number): number | null {
   const head = text.slice(0, 500)
   const epoch = /\|(\d{10})\b/.exec(head)
-  const found = epoch === null ? fromWords(head, now) : Number(epoch[1]) * 1000
+  const found = epoch === null ? (fromDelay(head, now) ?? fromWords(head, now)) : Number(epoch[1]) * 1000
   return found !== null && Math.abs(found - now) <= longestMs ? found : null
+}
+
+const delay =
+  /(?:resets?|try again|retry|available)(?: again)? (?:in|after) ((?:\d{1,6}(?:\.\d{1,3})? ?(?:d(?:ays?)?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b[ ,]{0,2}(?:and )?){1,4}|(?:\d{1,5}[dhms]){1,4})/i
+const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: 3_600_000, m: 60_000, s: 1000 }
+
+/** `try again in 5 minutes`, `quota will reset after 3h20m15s`. */
+function fromDelay(text: string, now: number): number | null {
+  const match = delay.exec(text)
+  if (match === null) return null
+  const parts = (match[1] ?? '').matchAll(/(\d+(?:\.\d+)?) ?([dhms])/gi)
+  const ms = [...parts].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (unitMs[(unit ?? '').toLowerCase()] ?? 0),
+    0,
+  )
+  return now + ms
 }
 
 function fromWords(text: string, now: number): number | null {

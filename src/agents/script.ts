@@ -1,5 +1,5 @@
 import type { Agent } from './agent.ts'
-import { ClaudeReader } from './claude-stream.ts'
+import { claudeDialect, ClaudeReader } from './claude-stream.ts'
 
 /** The demo's agent: Ralph itself plays it, from a script, and speaks as Claude Code does. */
 export const script: Agent = {
@@ -10,7 +10,15 @@ export const script: Agent = {
   reportsTokens: true,
   showsWork: true,
   refusesRoot: false,
+  directly: 'user',
+  experimental: false,
+  versionArgs: null,
+  badVersion: () => null,
+  userConfig: null,
+  login: null,
+  instructions: 'own',
   settings: () => null,
+  home: () => null,
   command: ({ prompt, extraArgs }) => ({ args: ['demo', '--act', ...extraArgs], env: {}, stdin: prompt }),
-  read: () => new ClaudeReader(null),
+  read: () => new ClaudeReader(claudeDialect(null)),
 }

@@ -16,7 +16,7 @@ export function describeStart(
   ]
   const names = who.length === 1 ? who[0] : `${who[0]}, reviewed by ${who[1]}`
   const stories = list.userStories
-  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`]
+  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`, ...directWords(tools)]
   if (stories.length === 0) return [...lines, `Agent: ${names}.`]
   const isOpen = (story: Story) => !isDone(story, options.skipReview)
   const wanted = options.story === null ? stories : withParts(stories, options.story)
@@ -28,6 +28,16 @@ export function describeStart(
     `Agent: ${names}. Branch: ${visibleLine(branch)}. Stories: ${stories.length}, ${done} done${which}. ` +
       iterationWords(needed, { used, max: options.maxIterations }),
   ]
+}
+
+/** What the agents have around them where there is no box. */
+function directWords({ agents, isolation }: Preparation['tools']): string[] {
+  if (isolation.boxed) return []
+  const all = [...new Set(Object.values(agents).map(({ agent }) => agent))]
+  return all.flatMap(({ name, directly }) => {
+    if (directly === 'sandbox') return [`${name} keeps its commands in a sandbox of its own.`]
+    return directly === null ? [`Nothing keeps ${name} from doing anything on this machine.`] : []
+  })
 }
 
 /** What is probably needed, against what there is. */

@@ -1,8 +1,9 @@
-import { realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
+import { builtAgents } from '../agents/registry.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
-import { errnoOf } from '../store/attempt.ts'
+import { realPath } from '../store/real-path.ts'
+import { userDirectory } from './agent-configuration.ts'
 import { installationRoot } from './installation.ts'
 
 /**
@@ -13,27 +14,18 @@ export function refuseUnsafeProject(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Result<void, Failure> {
-  const home = env['HOME'] ?? ''
   const places: readonly (readonly [path: string, what: string])[] = [
     [installationRoot(), 'this installation of Ralph'],
-    [env['CLAUDE_CONFIG_DIR'] ?? (home === '' ? '' : join(home, '.claude')), 'the configuration of Claude Code'],
-    [env['CODEX_HOME'] ?? (home === '' ? '' : join(home, '.codex')), 'the configuration of codex'],
+    ...builtAgents.flatMap(({ name, userConfig }) => {
+      const path = userConfig === null ? null : userDirectory(userConfig, env)
+      return path === null ? [] : [[path, `the configuration of ${name}`] as const]
+    }),
   ]
   for (const [path, what] of places) {
-    const real = path === '' ? null : realPath(path)
+    const real = realPath(path)
     if (real !== null && `${real}${sep}`.startsWith(`${root}${sep}`)) {
       return err({ reason: 'unsafe-project', path: root, why: `it contains ${what}, ${path}` })
     }
   }
   return ok(undefined)
-}
-
-/** null: there is none. */
-function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path)
-  } catch (error) {
-    errnoOf(error)
-    return null
-  }
 }

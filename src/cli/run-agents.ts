@@ -40,7 +40,7 @@ export function findAgents(
 
 function findOne(
   choice: AgentChoice,
-  { maxCostUsd, maxTokens }: RunOptions,
+  { maxCostUsd, maxTokens, isolation: asked }: RunOptions,
   { places, isolation, isRoot }: { places: SearchPlaces; isolation: Isolation; isRoot: boolean },
 ): Result<FoundAgent, Failure> {
   const found = findAgent(choice)
@@ -63,12 +63,20 @@ function findOne(
     })
   }
   if (agent.refusesRoot && isRoot && !isolation.boxed) return err({ reason: 'agent-refuses-root', agent: agent.name })
+  // Who asks for no box has decided; who does not care gets no agent that can do anything here.
+  if (agent.directly === null && !isolation.boxed && asked === 'auto') return err(unguarded(agent))
   if (agent.program === null) return ok({ agent, choice, program: ralphItself() })
   const program = findProgram(agent.program, places)
   if (program.ok) return ok({ agent, choice, program: [program.value] })
   const { fix } = program.error
   return err({ ...program.error, fix: fix.startsWith('Install') ? sentence(agent.install) : fix })
 }
+
+const unguarded = ({ name }: Agent): Failure => ({
+  reason: 'isolation-unavailable',
+  why: `There is no box here, and ${name} has neither hooks of Ralph's nor a sandbox of its own.`,
+  fix: `Install a sandbox, or, if you trust ${name} with this machine, run it directly: --no-sandbox.`,
+})
 
 const sentence = (phrase: string): string => `${phrase.slice(0, 1).toUpperCase()}${phrase.slice(1)}.`
 
@@ -79,12 +87,6 @@ function describeProblem(problem: AgentProblem): Failure {
       const fix = near === null ? `There are ${problem.known.join(', ')}.` : `The nearest is "${near}".`
       return { reason: 'usage', message: `There is no agent "${visibleLine(problem.name, 64)}".`, fix }
     }
-    case 'agent-not-built':
-      return {
-        reason: 'usage',
-        message: `The agent "${problem.name}" is not built yet in this version.`,
-        fix: 'Use claude, or custom with agent.command in .ralph/settings.json.',
-      }
     case 'no-agent-command':
       return {
         reason: 'usage',

@@ -8,6 +8,7 @@ import { probeContainment } from '../process/probe-containment.ts'
 import { redactText } from '../process/redactor.ts'
 import { secretValues } from '../process/secret-values.ts'
 import type { RunOptions } from '../settings/run-options.ts'
+import { refuseBadVersions } from './refuse-bad-versions.ts'
 import { findAgents, type FoundAgents } from './run-agents.ts'
 
 /** The programs that a run needs, by absolute paths outside of the project. */
@@ -38,10 +39,13 @@ export async function findTools(
   const isRoot = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   const agents = findAgents(options, { places, isolation, isRoot })
   if (!agents.ok) return agents
+  const path = trustedPath(places)
+  const versions = await refuseBadVersions(agents.value, { PATH: path, HOME: env['HOME'] ?? '/' })
+  if (!versions.ok) return versions
   return ok({
     git: git.value,
     shell: shell.value,
-    path: trustedPath(places),
+    path,
     isolation,
     agents: agents.value,
     redact: redactText(secrets),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Agent, AgentExit, AgentRequest } from '../agents/agent.ts'
 import type { Clock } from '../base/clock.ts'
 import { err, ok, type Result } from '../base/result.ts'
@@ -12,6 +12,7 @@ import type { IterationMode } from '../model/story.ts'
 import type { AgentChoice } from '../settings/run-options.ts'
 import { attempt } from '../store/attempt.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
+import type { AgentConfiguration } from './agent-configuration.ts'
 
 /** An agent that was found on this machine, and everything that each of its starts has in common. */
 export interface AgentWiring {
@@ -27,8 +28,9 @@ export interface AgentWiring {
   readonly silenceMs: number
   readonly clock: Clock
   readonly pluginDir: string | null
-  /** Writes the agent's settings anew, since the last agent may have reached them, and says where they are. */
-  placeSettings(): Result<string | null, Failure>
+  readonly configuration: AgentConfiguration
+  /** Where git keeps the history of the project. */
+  readonly writableDirs: readonly string[]
   /** The file of Ralph's own that is not as it was when the run began. */
   changedInstallation(): string | null
   instructionsFile(mode: IterationMode | null): string | null
@@ -44,11 +46,11 @@ export function agentPort(wiring: AgentWiring): AgentPort {
 }
 
 async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Result<AgentEnd, Failure>> {
-  const start = { ...given, prompt: wiring.redact(given.prompt) }
+  const start = { ...given, prompt: wiring.redact(withInstructions(wiring, given)) }
   const { agent, isolation, project, runId, clock } = wiring
   const before = wiring.changedInstallation()
   if (before !== null) return ok(notStarted(agentMayHaveChanged(before)))
-  const settingsFile = wiring.placeSettings()
+  const settingsFile = wiring.configuration.placeSettings()
   if (!settingsFile.ok) return settingsFile
   const request = requestFor(wiring, start, settingsFile.value)
   const command = agent.command(request)
@@ -58,12 +60,14 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
     writeNewFile(files.prompt, Buffer.from(start.prompt), 0o600, 'unsynced'),
   )
   if (!saved.ok) return saved
+  const home = wiring.configuration.openHome(request.instructionsFile)
+  if (!home.ok) return home
   const own = new AbortController()
   const { timeoutMs } = start
   const ended = await isolation.exec({
     argv: [...wiring.program, ...command.args],
     cwd: project,
-    env: { ...wiring.environment(start), ...command.env },
+    env: { ...wiring.environment(start), ...command.env, ...home.value },
     runId,
     stdin: command.stdin,
     silenceMs: wiring.silenceMs,
@@ -77,12 +81,14 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
       if (reader.mustEnd() !== null) own.abort()
     },
   })
+  const closed = wiring.configuration.closeHome()
   if (!ended.ok) {
     if (ended.error.reason !== 'cannot-start') return err(ended.error)
     // It was there when the run began.
     const { program, code } = ended.error
     return ok(notStarted({ message: `${program} cannot be started (${code})`, fix: agent.install }))
   }
+  if (!closed.ok) return closed
   const { cause, exitCode, signal, stderrTail, durationMs } = ended.value
   const exit: AgentExit = { cause, exitCode, signal, stderrTail, endedAt: clock.now() }
   const report = reader.end(exit)
@@ -114,8 +120,15 @@ const agentMayHaveChanged = (path: string): Trouble => ({
   fix: 'see what changed it, install Ralph anew and run it again',
 })
 
+/** For an agent that takes no file of them: what the project tells its agents stands before what this one has to do. */
+function withInstructions(wiring: AgentWiring, { prompt, mode }: AgentStart): string {
+  const file = wiring.agent.instructions === 'prompt' ? wiring.instructionsFile(mode) : null
+  const text = file === null || !existsSync(file) ? '' : readFileSync(file, 'utf8').trim()
+  return text === '' ? prompt : `${text}\n\n---\n\n${prompt}`
+}
+
 function requestFor(wiring: AgentWiring, start: AgentStart, settingsFile: string | null): AgentRequest {
-  const { choice, isolation, pluginDir } = wiring
+  const { choice, isolation, pluginDir, writableDirs } = wiring
   const { prompt, mode, sessionId, maxCostUsd } = start
   return {
     prompt,
@@ -124,6 +137,7 @@ function requestFor(wiring: AgentWiring, start: AgentStart, settingsFile: string
     sessionId,
     extraArgs: choice.args,
     boxed: isolation.boxed,
+    writableDirs,
     maxCostUsd,
     pluginDir,
     settingsFile,

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isObject, parseJson } from '../base/json.ts'
 import { ok, type Result } from '../base/result.ts'
 import type { Clock } from '../base/clock.ts'
 import { writeGuardrailLog } from '../checks/guardrail-log.ts'
@@ -19,10 +18,10 @@ import type { RunOptions } from '../settings/run-options.ts'
 import { makePrivateDirectory } from '../store/private-directory.ts'
 import { readSmall } from '../store/read-small.ts'
 import { removeInside } from '../store/remove-inside.ts'
-import { replaceFile } from '../store/replace-file.ts'
 import { saveRejected } from '../store/save-rejected.ts'
 import { writeInside } from '../store/write-inside.ts'
 import type { StoriesPorts } from '../workflows/stories-ports.ts'
+import { configureAgent } from './agent-configuration.ts'
 import { projectInstructions, type Instructions } from './instructions.ts'
 import type { FoundAgents } from './run-agents.ts'
 import { redactEvent } from './redact-event.ts'
@@ -154,10 +153,12 @@ export function wireLoop(
 function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationMode): Result<AgentPort, Failure> {
   const { agents, clock, project, runId, paths, options, isolation, pluginDir } = parts
   const { agent, choice, program } = agents[mode]
-  const directory = join(paths.directory, 'agent')
-  for (const made of [makePrivateDirectory(directory), makePrivateDirectory(paths.iterations)])
+  for (const made of [makePrivateDirectory(join(paths.directory, 'agent')), makePrivateDirectory(paths.iterations)])
     if (!made.ok) return made
-  const settings = agent.settings({ pluginDir, projectDir: project, userSettings: userSettings(parts) })
+  const directory = join(paths.directory, 'agent', agent.name)
+  const configuration = configureAgent(agent, { directory, pluginDir, project, env: parts.env })
+  if (!configuration.ok) return configuration
+  const { gitDir, commonDir } = parts.referee.baseline.layout
   return ok(
     agentPort({
       agent,
@@ -170,27 +171,14 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
       silenceMs: options.silenceTimeoutMs,
       clock,
       pluginDir,
-      placeSettings: () => {
-        if (settings === null) return ok(null)
-        const path = join(directory, settings.fileName)
-        const written = replaceFile(path, Buffer.from(settings.text))
-        return written.ok ? ok(path) : written
-      },
+      configuration: configuration.value,
+      writableDirs: [...new Set([gitDir, commonDir])],
       changedInstallation: parts.changedInstallation,
       instructionsFile: (of) => instructions.file(of),
       redact: parts.redact,
       environment: (start) => environmentFor(parts, 'agent', start),
     }),
   )
-}
-
-/** The user's own settings of Claude Code as they are now: they may hold the way to log in. */
-function userSettings({ env }: RunParts) {
-  const directory = env['CLAUDE_CONFIG_DIR'] ?? (env['HOME'] === undefined ? '' : join(env['HOME'], '.claude'))
-  if (directory === '') return null
-  const seen = readSmall(directory, 'settings.json')
-  const json = seen.kind === 'text' ? parseJson(seen.text) : null
-  return json?.ok === true && isObject(json.value) ? json.value : null
 }
 
 function environmentFor(

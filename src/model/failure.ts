@@ -42,3 +42,5 @@ export type Failure =
   | { readonly reason: 'isolation-unavailable'; readonly why: string; readonly fix: string }
   /** An agent that will not run as root was to be started directly as root. */
   | { readonly reason: 'agent-refuses-root'; readonly agent: string }
+  /** A version of an agent that is known not to work here; `why` is a phrase. */
+  | { readonly reason: 'agent-bad-version'; readonly agent: string; readonly version: string; readonly why: string }

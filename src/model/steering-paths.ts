@@ -15,6 +15,7 @@ export const steeringPaths: readonly string[] = [
   '.claude/mcp.json',
   '.mcp.json',
   '.codex/',
+  '.agents/',
   '.gemini/',
   '.qwen/',
   '.opencode/',

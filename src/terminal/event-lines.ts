@@ -10,6 +10,7 @@ import { runnerLine, type Line } from './line.ts'
 import { moveWords } from './move-words.ts'
 import { repairWords } from './repair-words.ts'
 import type { Symbols } from './symbols.ts'
+import type { ToolTally } from './tool-calls.ts'
 import { untilWords, waitWords } from './wait-words.ts'
 
 /** What an event is shown with; the state already holds it. */
@@ -17,6 +18,8 @@ export interface EventContext {
   readonly state: RunState
   readonly view: RunView
   readonly symbols: Symbols
+  /** What the agent did, where it has just ended and was watched. */
+  readonly tools: ToolTally | null
 }
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>
@@ -31,7 +34,7 @@ export function eventLines(event: Event, context: EventContext): Line[] {
     case 'iteration.started':
       return [iterationHeading(event, context)]
     case 'agent.finished':
-      return agentFinished(event, context.state)
+      return agentFinished(event, context)
     case 'check.finished':
       return [checkLine(event)]
     case 'verdict.given':
@@ -81,12 +84,20 @@ function iterationHeading({ iteration, mode, story }: Of<'iteration.started'>, c
   return runnerLine(heading(parts, symbols), { indent: 0, tone: 'strong', fit: 'cut' })
 }
 
-function agentFinished(event: Of<'agent.finished'>, { open }: RunState): Line[] {
-  const words = agentWords(open?.agent ?? 'the agent', event)
-  const lines = [runnerLine(words, { mark: event.outcome === 'succeeded' ? 'ok' : 'fail' })]
-  if (!event.promised) return lines
-  return [...lines, runnerLine('it says that everything is done; that is verified', { level: 'verbose', tone: 'dim' })]
+function agentFinished(event: Of<'agent.finished'>, { state, tools }: EventContext): Line[] {
+  const words = agentWords(state.open?.agent ?? 'the agent', event)
+  const more = [
+    ...(tools === null || tools.calls === 0 ? [] : [tallyWords(tools)]),
+    ...(event.promised ? ['it says that everything is done; that is verified'] : []),
+  ]
+  return [
+    runnerLine(words, { mark: event.outcome === 'succeeded' ? 'ok' : 'fail' }),
+    ...more.map((text) => runnerLine(text, { level: 'verbose', tone: 'dim' })),
+  ]
 }
+
+const tallyWords = ({ calls, failed }: ToolTally): string =>
+  `${plural(calls, 'tool call')}, ${failed === 0 ? 'none' : failed} failed`
 
 function checkLine(event: Of<'check.finished'>): Line {
   const { command, exitCode, durationMs, decides } = event

@@ -75,7 +75,8 @@ export function openTextDisplay(
       const calls = streamAgentOutput ? left.flatMap((call) => toolLines(call, verbose)) : []
       const isTold = event.kind === 'iteration.finished' && event.error !== null && event.error === lastMessage
       if (event.kind === 'agent.finished') lastMessage = event.message
-      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, { state, view, symbols })], event.at)
+      const context = { state, view, symbols, tools: event.kind === 'agent.finished' ? tools.takeTally() : null }
+      print([...calls, ...eventLines(isTold ? { ...event, error: null } : event, context)], event.at)
     },
     notice(notice) {
       const lines = linesOf(notice)

@@ -19,6 +19,13 @@ export interface ToolCalls {
   current(): { readonly verb: string; readonly target: string } | null
   /** The agent is gone: what is open will not end any more. */
   abandon(): ToolCall[]
+  /** How many there were since the last time this was asked. */
+  takeTally(): ToolTally
+}
+
+export interface ToolTally {
+  readonly calls: number
+  readonly failed: number
 }
 
 /** An agent that opens calls without end must not fill the memory. */
@@ -27,8 +34,10 @@ const maxOpen = 200
 export function openToolCalls(elapsed: () => number, project?: string): ToolCalls {
   const root = project === undefined ? null : `${project}/`
   const open = new Map<string, { readonly verb: string; readonly target: string; readonly since: number }>()
+  let tally: ToolTally = { calls: 0, failed: 0 }
   return {
     started({ id, verb, target }) {
+      tally = { ...tally, calls: tally.calls + 1 }
       // Set anew, so that it is the last one also under an id that was there before.
       open.delete(id)
       const inProject = root !== null && target.startsWith(root) && target !== root
@@ -39,11 +48,17 @@ export function openToolCalls(elapsed: () => number, project?: string): ToolCall
     ended({ id, ok, output }) {
       const call = open.get(id)
       open.delete(id)
+      if (!ok) tally = { ...tally, failed: tally.failed + 1 }
       if (call === undefined) return { verb: 'tool', target: '', ok, tookMs: null, output }
       return { verb: call.verb, target: call.target, ok, tookMs: elapsed() - call.since, output }
     },
     current() {
       return [...open.values()].at(-1) ?? null
+    },
+    takeTally() {
+      const taken = tally
+      tally = { calls: 0, failed: 0 }
+      return taken
     },
     abandon() {
       const left = [...open.values()].map(({ verb, target, since }) => ({

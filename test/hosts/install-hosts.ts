@@ -7,36 +7,31 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The real Claude Code; null where there is none for this platform. */
     claude: string | null
+    /** The real codex, as npm starts it; null where there is none for this platform. */
+    codex: string | null
   }
 }
 
 const here = import.meta.dirname
-const scope = join(here, 'node_modules', '@anthropic-ai')
+const modules = join(here, 'node_modules')
 
 /** Installs the real programs where they are missing or old, and tells the tests where they are. */
 export function setup({ provide }: TestProject): void {
-  const wanted = versionIn(here, ({ dependencies }) => dependencies?.['@anthropic-ai/claude-code'])
-  const installed = versionIn(join(scope, 'claude-code'), ({ version }) => version)
-  if (installed !== wanted) {
-    say(`installing Claude Code ${wanted} (some 350 MB) into test/hosts/node_modules`)
-    // Its installer would only link the program to where nobody needs it.
+  const wanted = Object.entries(manifestIn(here)?.dependencies ?? {})
+  const missing = wanted.filter(([name, version]) => manifestIn(join(modules, name))?.version !== version)
+  if (missing.length > 0) {
+    const names = missing.map(([name, version]) => `${name} ${version}`)
+    say(`installing ${names.join(' and ')} (some 400 MB each) into test/hosts/node_modules`)
+    // Their installers would only link the programs to where nobody needs them.
     const words = ['ci', '--prefix', here, '--ignore-scripts', '--loglevel', 'error']
     try {
-      execFileSync('npm', words, { stdio: 'inherit', timeout: 600_000 })
+      execFileSync('npm', words, { stdio: 'inherit', timeout: 900_000 })
     } catch (error) {
-      return skip(`Claude Code ${wanted} cannot be installed here: ${String(error).split('\n')[0]}`)
+      say(`they cannot be installed here: ${String(error).split('\n')[0]}`)
     }
   }
-  const claude = programIn(scope)
-  if (claude === null) return skip(`Claude Code ${wanted} has no program for ${process.platform} ${process.arch}`)
-  provide('claude', claude)
-
-  /** In CI they must run; elsewhere a machine without a network has other tests. */
-  function skip(why: string): void {
-    if (process.env['CI'] !== undefined) throw new Error(why)
-    say(`${why}; these tests are skipped`)
-    provide('claude', null)
-  }
+  provide('claude', told('Claude Code', claudeProgram()))
+  provide('codex', told('codex', codexProgram()))
 }
 
 interface Manifest {
@@ -44,17 +39,36 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-function versionIn(directory: string, of: (manifest: Manifest) => string | undefined): string | null {
+function manifestIn(directory: string): Manifest | null {
   const path = join(directory, 'package.json')
-  return existsSync(path) ? (of(JSON.parse(readFileSync(path, 'utf8')) as Manifest) ?? null) : null
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : null
 }
 
 /** npm installs only the package for this platform. The start script of the main package wants a newer node than we do. */
-function programIn(directory: string): string | null {
-  const candidates = readdirSync(directory)
+function claudeProgram(): string | null {
+  const scope = join(modules, '@anthropic-ai')
+  const candidates = namesIn(scope)
     .filter((name) => name.startsWith('claude-code-'))
-    .map((name) => join(directory, name, 'claude'))
+    .map((name) => join(scope, name, 'claude'))
   return candidates.find((path) => existsSync(path)) ?? null
+}
+
+/** Its start script is what people have: the program itself is a child of it. */
+function codexProgram(): string | null {
+  const scope = join(modules, '@openai')
+  const isThere = namesIn(scope).some((name) => name.startsWith('codex-'))
+  return isThere ? join(scope, 'codex', 'bin', 'codex.js') : null
+}
+
+const namesIn = (directory: string): string[] => (existsSync(directory) ? readdirSync(directory) : [])
+
+/** In CI they must run; elsewhere a machine without a network has other tests. */
+function told(name: string, program: string | null): string | null {
+  if (program !== null) return program
+  const why = `there is no ${name} for ${process.platform} ${process.arch} here`
+  if (process.env['CI'] !== undefined) throw new Error(why)
+  say(`${why}: its tests are skipped`)
+  return null
 }
 
 const say = (text: string): boolean => process.stderr.write(`test:hosts: ${text}\n`)

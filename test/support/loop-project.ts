@@ -69,8 +69,7 @@ export class LoopProject {
       ACTOR_NOTES: this.notesPath,
       NO_COLOR: '1',
     }
-    const program = `#!/bin/sh\nexec '${process.execPath}' '${actor}' claude "$@"\n`
-    writeFileSync(join(this.bin, 'claude'), program, { mode: 0o755 })
+    this.addAgent('claude')
     this.git('init', '-q', '-b', 'main')
     this.write('README.md', 'a project\n')
     this.write('ralph/prd.md', '# What is wanted\n')
@@ -78,6 +77,12 @@ export class LoopProject {
     this.write('ralph/tasks.json', `${JSON.stringify(taskList(setup), null, 2)}\n`)
     for (const [path, text] of Object.entries(setup.files ?? {})) this.write(path, text)
     this.commit('start')
+  }
+
+  /** Puts an agent on PATH that plays the scene and speaks as this one does. */
+  addAgent(name: 'claude' | 'codex', version = '999.0.0'): void {
+    const program = `#!/bin/sh\nACTOR_VERSION='${version}' exec '${process.execPath}' '${actor}' ${name} "$@"\n`
+    writeFileSync(join(this.bin, name), program, { mode: 0o755 })
   }
 
   /** Plain git, as the user calls it. */

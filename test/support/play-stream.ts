@@ -15,6 +15,7 @@ export const someRequest: AgentRequest = {
   sessionId: '8f14e45f-ceea-467f-a1d6-91f7b1a2c3d4',
   extraArgs: [],
   boxed: false,
+  writableDirs: [],
   maxCostUsd: null,
   pluginDir: null,
   settingsFile: null,

@@ -42,7 +42,10 @@ describe.skipIf(claudeProgram === null)('the command for the real Claude Code', 
   }
 
   const settingsFor = (pluginDir: string | null, userSettings: Record<string, string> = {}): string =>
-    file('settings.json', claude.settings({ pluginDir, projectDir: lab.project, userSettings })?.text ?? '')
+    file(
+      'settings.json',
+      claude.settings({ pluginDir, projectDir: lab.project, userSettings: JSON.stringify(userSettings) })?.text ?? '',
+    )
 
   it('has only options that it knows, and every one of them is heeded', async () => {
     const hook = { type: 'command', command: 'echo hooked: $RALPH_MARK', timeout: 10 }

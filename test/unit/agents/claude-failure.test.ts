@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { claudeFailure, type ClaudeWords } from '../../../src/agents/claude-failure.ts'
 import { exited } from '../../support/play-stream.ts'
 
-const silent: ClaudeWords = { result: null, apiError: null, rejected: null }
+const silent: ClaudeWords = { result: null, apiError: null, rejected: null, begun: false }
 const failed = (more: Record<string, string | number | null>) => ({
   ...silent,
   result: { is_error: true, subtype: 'success', ...more },
@@ -10,11 +10,18 @@ const failed = (more: Record<string, string | number | null>) => ({
 
 describe('claudeFailure', () => {
   it.each([
-    ["error: unknown option '--nope'\n(Did you mean --name?)\n", "error: unknown option '--nope'"],
     ['\n  Error: Session ID 86beab50 is already in use.\n', 'Error: Session ID 86beab50 is already in use.'],
     ['', 'ended without a result (exited with 1)'],
   ])('says of a run without a word what stderr says: %j', (stderr, message) => {
     expect(claudeFailure(silent, exited(1, stderr))).toMatchObject({ outcome: 'failed', message })
+  })
+
+  it('cannot work with a program that does not know an option', () => {
+    const stderr = "error: unknown option '--nope'\n(Did you mean --name?)\n"
+    const expected = { outcome: 'unavailable', message: "error: unknown option '--nope'" }
+    expect(claudeFailure(silent, exited(1, stderr))).toMatchObject(expected)
+    // Later such words may be those of a tool.
+    expect(claudeFailure({ ...silent, begun: true }, exited(1, stderr))?.outcome).toBe('failed')
   })
 
   it('knows from stderr that nobody is logged in', () => {

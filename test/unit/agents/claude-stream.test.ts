@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { AgentExit, AgentReport } from '../../../src/agents/agent.ts'
-import { ClaudeReader } from '../../../src/agents/claude-stream.ts'
+import { claudeDialect, ClaudeReader } from '../../../src/agents/claude-stream.ts'
 import { exited, ndjson, play, recorded } from '../../support/play-stream.ts'
 
 const read = (file: string, exit: AgentExit = exited(0)) =>
-  play(new ClaudeReader(null), [recorded(`claude/${file}`)], exit)
+  play(new ClaudeReader(claudeDialect(null)), [recorded(`claude/${file}`)], exit)
 
 const login = 'run `claude` once and log in, or set ANTHROPIC_API_KEY'
 
@@ -136,7 +136,7 @@ const result = (more: object = {}) => ({
   ...more,
 })
 const reportOf = (lines: readonly unknown[], exit: AgentExit = exited(0)) =>
-  play(new ClaudeReader(null), [ndjson(...lines)], exit).report
+  play(new ClaudeReader(claudeDialect(null)), [ndjson(...lines)], exit).report
 
 describe('ClaudeReader', () => {
   it('takes the words of Claude Code itself for no words of the assistant', () => {
@@ -189,7 +189,7 @@ describe('ClaudeReader', () => {
     const background = (tasks: unknown) => ({ type: 'system', subtype: 'background_tasks_changed', tasks })
     for (const tasks of [[], null, 'x', [1]]) {
       const lines = [background([{ description: 'a server' }]), background(tasks), says('ok'), result()]
-      const { notices } = play(new ClaudeReader(null), [ndjson(...lines)])
+      const { notices } = play(new ClaudeReader(claudeDialect(null)), [ndjson(...lines)])
       expect(notices).toEqual([{ kind: 'agent.text', text: 'ok' }])
     }
   })
@@ -229,14 +229,14 @@ describe('ClaudeReader', () => {
   it('reads lines with another order of keys and with spaces', () => {
     const text =
       '{ "parent_tool_use_id": null, "message": {"content": [{"text": "hi", "type": "text"}]}, "type": "assistant" }'
-    const reader = new ClaudeReader(null)
+    const reader = new ClaudeReader(claudeDialect(null))
     expect(reader.line(Buffer.from(text))).toEqual([{ kind: 'agent.text', text: 'hi' }])
   })
 
   it('shows a list of things to do', () => {
     const todos = [{ content: 'a', status: 'completed' }, { content: 'b', status: 'in_progress' }, { content: 'c' }, 7]
     const content = [{ type: 'tool_use', id: 't', name: 'TodoWrite', input: { todos } }]
-    const [, todo] = new ClaudeReader(null).line(ndjson({ type: 'assistant', message: { content } }))
+    const [, todo] = new ClaudeReader(claudeDialect(null)).line(ndjson({ type: 'assistant', message: { content } }))
     expect(todo).toEqual({
       kind: 'agent.todo',
       items: [
@@ -248,7 +248,7 @@ describe('ClaudeReader', () => {
   })
 
   it('holds what is open: a call until its result, however it comes', () => {
-    const reader = new ClaudeReader(null)
+    const reader = new ClaudeReader(claudeDialect(null))
     const call = (id: string, message: string) =>
       reader.line(
         ndjson({ type: 'assistant', message: { id: message, content: [{ type: 'tool_use', id, name: 'Bash' }] } }),
@@ -280,7 +280,7 @@ describe('ClaudeReader', () => {
       collect()
       return process.memoryUsage().heapUsed
     }
-    const reader = new ClaudeReader(null)
+    const reader = new ClaudeReader(claudeDialect(null))
     const line = ndjson(says(`${'x'.repeat(500_000)}<promise>longer than a short string</promise>`))
     const before = heap()
     for (let n = 0; n < 50; n++) reader.line(line)
@@ -291,7 +291,7 @@ describe('ClaudeReader', () => {
 
 describe('the plugin of ours', () => {
   const withPlugin = (file: string, pluginDir: string | null) => {
-    const reader = new ClaudeReader(pluginDir)
+    const reader = new ClaudeReader(claudeDialect(pluginDir))
     const { report } = play(reader, [recorded(`claude/${file}`)])
     return { mustEnd: reader.mustEnd(), report }
   }
@@ -320,13 +320,13 @@ describe('the plugin of ours', () => {
   })
 
   it('is why a run was ended, also when the runner ended it for that', () => {
-    const reader = new ClaudeReader('/opt/ralph')
+    const reader = new ClaudeReader(claudeDialect('/opt/ralph'))
     const { report } = play(reader, [recorded('claude/stream')], { ...exited(0), cause: 'aborted', exitCode: 143 })
     expect(report.outcome).toBe('unavailable')
   })
 
   it('stays missing, whatever a later turn says', () => {
-    const reader = new ClaudeReader('/home/dev/plug')
+    const reader = new ClaudeReader(claudeDialect('/home/dev/plug'))
     play(reader, [recorded('claude/stream'), recorded('claude/plugin-loaded')])
     expect(reader.mustEnd()).toContain('has not loaded')
   })

@@ -104,6 +104,53 @@ describe('CodexReader', () => {
 
   it('says of a run that never began what stderr says', () => {
     const { report } = play(new CodexReader(), [], exited(2, "error: unexpected argument '--full-auto' found\n"))
-    expect(report).toMatchObject({ outcome: 'failed', message: "error: unexpected argument '--full-auto' found" })
+    expect(report).toMatchObject({ outcome: 'unavailable', message: "error: unexpected argument '--full-auto' found" })
+  })
+
+  it('waits for the end of the minute that a usage limit names: it resets at some second of it', () => {
+    const failed = { type: 'turn.failed', error: { message: 'You’ve hit your usage limit. Try again at 11:47 PM.' } }
+    const exit = { ...exited(1), endedAt: new Date(2026, 10, 16, 23, 47, 30).getTime() }
+    const { report } = play(new CodexReader(), [ndjson(failed)], exit)
+    expect(report).toMatchObject({ outcome: 'usage-limit', resetsAt: new Date(2026, 10, 16, 23, 48).getTime() })
+  })
+
+  describe('where its own sandbox cannot be made', () => {
+    const command = (aggregated_output: string, exit_code: number) => ({
+      type: 'item.completed',
+      item: { id: 'item_1', type: 'command_execution', command: 'ls', aggregated_output, exit_code },
+    })
+    const failed = 'bwrap: Creating new namespace failed: Operation not permitted\n'
+    const done = { type: 'turn.completed', usage: {} }
+
+    function readSandboxed(...lines: readonly unknown[]) {
+      const reader = new CodexReader({ sandboxed: true })
+      const { report } = play(reader, [ndjson(...lines)])
+      return { mustEnd: reader.mustEnd(), report }
+    }
+
+    it.each([
+      failed,
+      'bwrap: No permissions to creating new namespace, likely because the kernel does not allow it\n',
+      'bwrap: setting up uid map: Permission denied\n',
+      'bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted\n',
+    ])('is ended at its first command and says why: %s', (output) => {
+      const { mustEnd, report } = readSandboxed(command(output, 1), done)
+      expect(mustEnd).toContain(`its own sandbox does not work on this machine: ${output.trim()}`.slice(0, 80))
+      expect(report).toMatchObject({ outcome: 'unavailable', fix: expect.stringContaining('namespaces') })
+    })
+
+    it.each([
+      ['a command that succeeds', [command(failed, 0)]],
+      ['a later command', [command('fine', 0), command(failed, 1)]],
+      ['other words', [command('make: *** bwrap: namespace', 2)]],
+    ])('is not taken for it: %s', (_, lines) => {
+      expect(readSandboxed(...lines, done)).toMatchObject({ mustEnd: null, report: { outcome: 'succeeded' } })
+    })
+
+    it('means nothing where it has none', () => {
+      const reader = new CodexReader()
+      play(reader, [ndjson(command(failed, 1), done)])
+      expect(reader.mustEnd()).toBeNull()
+    })
   })
 })

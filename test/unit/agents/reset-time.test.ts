@@ -24,6 +24,11 @@ describe('resetTime', () => {
     ['Try again at 1:47 AM (UTC).', '2026-11-17T01:47'],
     ['try again at Nov 17th, 2026 1:47 AM (UTC).', '2026-11-17T01:47'],
     ['Claude AI usage limit reached|1794812231', '2026-11-16T06:57'],
+    ['Please try again in 90 minutes.', '2026-11-16T07:27'],
+    ['Your quota will reset after 3h20m0s.', '2026-11-16T09:17'],
+    ['limit resets in 1 day and 2 hours', '2026-11-17T07:57'],
+    ['available again in 2 hrs, 3 min', '2026-11-16T08:00'],
+    ['retry in 1.5h', '2026-11-16T07:27'],
   ])('reads %j', (text, expected) => {
     expect(utc(text)).toBe(expected)
   })

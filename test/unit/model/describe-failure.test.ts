@@ -23,6 +23,7 @@ const failures: Readonly<Record<Failure['reason'], Failure>> = {
   'program-not-found': { reason: 'program-not-found', program: hostile, fix: 'Install it.' },
   'cannot-start': { reason: 'cannot-start', program: hostile, code: 'EACCES' },
   'isolation-unavailable': { reason: 'isolation-unavailable', why: 'There is none.', fix: 'Install one.' },
+  'agent-bad-version': { reason: 'agent-bad-version', agent: 'codex', version: '0.122.0', why: 'it is too old' },
   'agent-refuses-root': { reason: 'agent-refuses-root', agent: 'claude' },
 }
 

@@ -38,7 +38,7 @@ const moved = (
 
 /** Each line with its level where that is not the ordinary one. */
 function look(event: Event, before: readonly Event[] = [], symbols = fineSymbols): string[] {
-  return eventLines(event, { state: stateAfter(...before, event), view, symbols }).flatMap((line) =>
+  return eventLines(event, { state: stateAfter(...before, event), view, symbols, tools: null }).flatMap((line) =>
     layOut(line, 100, { symbols, color: false }).map((text) =>
       line.level === 'normal' ? text : `${line.level}:${text}`,
     ),

@@ -188,7 +188,7 @@ describe('an option', () => {
     expect(rows(opened)).toContain('Next: ralph run')
   })
 
-  it('verbose adds what is unfinished, the list of todos and all that tools say', () => {
+  it('verbose adds what is unfinished, the list of todos, all that tools say and how many there were', () => {
     const opened = open({ verbose: true, format: 'plain' })
     iterate(opened)
     opened.notice({ kind: 'agent.tool.ended', id: 'x', ok: true, output: 'fine' })
@@ -202,7 +202,14 @@ describe('an option', () => {
       tree: 'x',
     })
     const text = opened.screen.text()
-    for (const line of ['  | ready 2.1 opus', '  |   ! Fix it', '  |     fine', ' ! unfinished: no notes']) {
+    const added = [
+      ' 1 tool call, 1 failed',
+      '  | ready 2.1 opus',
+      '  |   ! Fix it',
+      '  |     fine',
+      ' ! unfinished: no notes',
+    ]
+    for (const line of added) {
       expect(text).toContain(`${line}\n`)
     }
   })

@@ -71,3 +71,14 @@ it.each([
   calls.started(start('a', 'Read', target))
   expect(calls.current()?.target).toBe(shown)
 })
+
+it('counts the calls and those that failed, until it is asked', () => {
+  const { calls } = open()
+  calls.started(start('a'))
+  calls.started(start('b'))
+  calls.ended(end('a', false))
+  expect([calls.takeTally(), calls.takeTally()]).toEqual([
+    { calls: 2, failed: 1 },
+    { calls: 0, failed: 0 },
+  ])
+})

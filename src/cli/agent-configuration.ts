@@ -1,0 +1,101 @@
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Agent, AgentHome, UserConfig } from '../agents/agent.ts'
+import { ok, type Result } from '../base/result.ts'
+import type { Failure } from '../model/failure.ts'
+import { attempt } from '../store/attempt.ts'
+import { makeFreshDirectory, removeDirectory } from '../store/fresh-directory.ts'
+import { makePrivateDirectory } from '../store/private-directory.ts'
+import { realPath } from '../store/real-path.ts'
+import { readSmall } from '../store/read-small.ts'
+import { replaceFile } from '../store/replace-file.ts'
+import { writeNewFile } from '../store/write-new-file.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The user's own directory of an agent, whether or not it is there; null if nobody can say where it would be. */
+export function userDirectory({ variable, directory }: UserConfig, env: Environment): string | null {
+  const named = variable === null ? undefined : env[variable]
+  if (named !== undefined && named !== '') return named
+  const home = env['HOME']
+  return home === undefined || home === '' ? null : join(home, directory)
+}
+
+/** What an agent is configured with in this run: made from the user's own as it is now, kept where no agent writes. */
+export interface AgentConfiguration {
+  /** Writes its settings anew, since the last agent may have reached them, and says where they are. */
+  placeSettings(): Result<string | null, Failure>
+  /** Makes the directory that one start has instead of the user's, and says by which variables it is found. */
+  openHome(instructionsFile: string | null): Result<Readonly<Record<string, string>>, Failure>
+  /** Takes it away again. */
+  closeHome(): Result<void, Failure>
+}
+
+export function configureAgent(
+  agent: Agent,
+  {
+    directory,
+    pluginDir,
+    project,
+    env,
+  }: {
+    /** Of the runner's, for this agent. */
+    readonly directory: string
+    readonly pluginDir: string | null
+    readonly project: string
+    readonly env: Environment
+  },
+): Result<AgentConfiguration, Failure> {
+  const made = makePrivateDirectory(directory)
+  if (!made.ok) return made
+  const user = agent.userConfig === null ? null : userDirectory(agent.userConfig, env)
+  const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig) }
+  const settings = agent.settings(request)
+  const home = agent.home(request)
+  const path = join(directory, 'home')
+  return ok({
+    placeSettings: () => {
+      if (settings === null) return ok(null)
+      const file = join(directory, settings.fileName)
+      const written = replaceFile(file, Buffer.from(settings.text))
+      return written.ok ? ok(file) : written
+    },
+    openHome: (instructionsFile) => (home === null ? ok({}) : openHome({ home, path, user, instructionsFile })),
+    closeHome: () => (home === null ? ok(undefined) : removeDirectory(path)),
+  })
+}
+
+function settingsIn(user: string | null, config: UserConfig | null): string | null {
+  const file = config?.settingsFile ?? null
+  if (user === null || file === null) return null
+  // The user's own, so a link of theirs (to a directory of all such files) is followed.
+  const path = realPath(join(user, file))
+  const seen = path === null ? null : readSmall(dirname(path), basename(path))
+  return seen?.kind === 'text' ? seen.text : null
+}
+
+function openHome({
+  home,
+  path,
+  user,
+  instructionsFile,
+}: {
+  readonly home: AgentHome
+  readonly path: string
+  readonly user: string | null
+  readonly instructionsFile: string | null
+}): Result<Readonly<Record<string, string>>, Failure> {
+  const made = makeFreshDirectory(path)
+  if (!made.ok) return made
+  return attempt('write', path, () => {
+    for (const [name, text] of Object.entries(home.files)) {
+      mkdirSync(dirname(join(path, name)), { recursive: true, mode: 0o700 })
+      writeNewFile(join(path, name), Buffer.from(text), 0o600, 'unsynced')
+    }
+    if (home.instructions !== null && instructionsFile !== null && existsSync(instructionsFile)) {
+      copyFileSync(instructionsFile, join(path, home.instructions))
+    }
+    for (const name of home.credentials) if (user !== null) symlinkSync(join(user, name), join(path, name))
+    return { [home.variable]: path }
+  })
+}
