@@ -1097,7 +1097,7 @@ var markerFields = {
 	hashes: value => isObject(value) && Object.values(value).every(isText),
 	leaveOut: value => Array.isArray(value) && value.every(isText)
 }
-var isPart = (value, fields) => fieldProblems(value, fields).every(({field}) => value[field] === void 0)
+var isPart = (value, fields) => fieldProblems(value, fields, Object.keys(value)).length === 0
 function isStorySnapshot(value) {
 	if (!isObject(value)) return false
 	const required = ["passes", "reviewStatus", "reviewCount"]

@@ -119,7 +119,7 @@ const markerFields: Readonly<Record<keyof Marker, (value: Json) => boolean>> = {
 
 /** Of the fields that are there, each is of its kind. */
 const isPart = (value: JsonObject, fields: Readonly<Record<string, FieldRule>>): boolean =>
-  fieldProblems(value, fields).every(({ field }) => value[field] === undefined)
+  fieldProblems(value, fields, Object.keys(value)).length === 0
 
 /** The three fields of the seed must be there; of the others, those that are there must be of their kind. */
 function isStorySnapshot(value: Json): boolean {

@@ -165,6 +165,7 @@ describe('after a compaction', () => {
     expect(severity(turn(150_000))).toBe('WARNING: 75%')
     appendFileSync(session.transcript, boundaryLine(20_000))
     expect(turn(30_000)).toBeNull()
+    expect(session.remembered()).toEqual(['look-0-50000'])
     expect(severity(turn(150_000))).toBe('WARNING: 75%')
   })
 

@@ -30,6 +30,16 @@ describe('with --allow-dirty', () => {
     rmSync(join(lab.project, 'gone.txt'))
   }
 
+  it('the marker tells the hooks what was dirty', async () => {
+    lab = new LoopProject({ files: { 'gone.txt': 'x\n' } }).play(
+      `stage.remember({ leaveOut: JSON.parse(stage.read('.ralph-active')).leaveOut })\n${careful}`,
+    )
+    makeDirty()
+    expect((await lab.run(['--allow-dirty'])).exitCode).toBe(0)
+    const told = lab.notes()['leaveOut'] as string[]
+    expect(told.toSorted()).toEqual(['README.md', 'gone.txt', 'new.txt', 'staged.txt'])
+  })
+
   it('what was dirty stays as it was: in no commit, in no judgement', async () => {
     lab = new LoopProject({ files: { 'gone.txt': 'x\n' } }).play(careful)
     makeDirty()
