@@ -1,6 +1,7 @@
 import type { Agent } from './agent.ts'
 import { GeminiReader } from './gemini-stream.ts'
 import { option } from './option.ts'
+import { withoutMentions } from './without-mentions.ts'
 
 const help = {
   login: 'run `gemini` once and log in, or set GEMINI_API_KEY',
@@ -38,7 +39,7 @@ export const gemini: Agent = {
       ...extraArgs,
     ],
     env: {},
-    stdin: prompt,
+    stdin: withoutMentions(prompt),
   }),
   read: () => new GeminiReader(help),
 }

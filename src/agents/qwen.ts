@@ -5,6 +5,7 @@ import { claudeLikeFailure } from './claude-like-failure.ts'
 import { ClaudeReader } from './claude-stream.ts'
 import { claudeTokens } from './claude-usage.ts'
 import { option } from './option.ts'
+import { withoutMentions } from './without-mentions.ts'
 
 const help = {
   login: 'run `qwen` once and log in, or set the API key of its provider (OPENAI_API_KEY)',
@@ -39,7 +40,7 @@ export const qwen: Agent = {
       ...extraArgs,
     ],
     env: { QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
-    stdin: prompt,
+    stdin: withoutMentions(prompt),
   }),
   read: () =>
     new ClaudeReader({
