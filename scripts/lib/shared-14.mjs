@@ -2200,6 +2200,15 @@ function tokensOf2(result) {
   return { input, output: tokenCount(stats["output_tokens"]), cacheRead, cacheWrite: 0 };
 }
 
+// src/agents/without-mentions.ts
+function withoutMentions(prompt) {
+  if (!prompt.includes("@")) return prompt;
+  const told = String.raw`In this prompt every at sign is written as \@; in files it stands without the backslash.`;
+  return `${told}
+
+${prompt.replaceAll("@", String.raw`\@`)}`;
+}
+
 // src/agents/gemini.ts
 var help5 = {
   login: "run `gemini` once and log in, or set GEMINI_API_KEY",
@@ -2235,7 +2244,7 @@ var gemini = {
       ...extraArgs
     ],
     env: {},
-    stdin: prompt
+    stdin: withoutMentions(prompt)
   }),
   read: () => new GeminiReader(help5)
 };
@@ -2591,7 +2600,7 @@ var qwen = {
       ...extraArgs
     ],
     env: { QWEN_CODE_SUPPRESS_YOLO_WARNING: "1" },
-    stdin: prompt
+    stdin: withoutMentions(prompt)
   }),
   read: () => new ClaudeReader({
     pluginDir: null,
