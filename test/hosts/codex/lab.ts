@@ -91,7 +91,7 @@ export function honest(mode: IterationMode, story: string): readonly Answer[] {
 }
 
 export function edits(act: 'submit' | 'approve' | 'reject', text = ''): Answer {
-  const program = join(import.meta.dirname, '..', 'edit-list.mjs')
+  const program = join(import.meta.dirname, '..', 'claude', 'edit-list.mjs')
   return says(shell(`node '${program}' ${act} '${text}' && git add -A && git commit -q -m '${act} it'`))
 }
 
