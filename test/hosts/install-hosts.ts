@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
@@ -31,7 +32,7 @@ export function setup({ provide }: TestProject): void {
     }
   }
   provide('claude', told('Claude Code', claudeProgram()))
-  provide('codex', told('codex', codexProgram()))
+  provide('codex', contained(told('codex', codexProgram())))
 }
 
 interface Manifest {
@@ -58,6 +59,24 @@ function codexProgram(): string | null {
   const scope = join(modules, '@openai')
   const isThere = namesIn(scope).some((name) => name.startsWith('codex-'))
   return isThere ? join(scope, 'codex', 'bin', 'codex.js') : null
+}
+
+/** Directly it works only in a sandbox of its own, which not every machine lets it make; nothing that is installed helps. */
+function contained(codex: string | null): string | null {
+  if (codex === null) return null
+  const home = mkdtempSync(join(tmpdir(), 'ralph codex '))
+  try {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home }
+    execFileSync(process.execPath, [codex, 'sandbox', '--', 'true'], { env, cwd: home, stdio: 'pipe', timeout: 60_000 })
+    return codex
+  } catch (error) {
+    say(
+      `codex cannot make its sandbox on this machine, so its tests are skipped: ${String(error).trim().split('\n').at(-1)}`,
+    )
+    return null
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
 }
 
 const namesIn = (directory: string): string[] => (existsSync(directory) ? readdirSync(directory) : [])
