@@ -83,15 +83,16 @@ run() {
   exec "$node" "$here/$1.cjs" "$loop"
 }
 
-# Whether the marker names another session than this one: then neither node nor git starts, since whatever an agent wrote
-# into .git is no business of this one. The runner writes the field among the first, one a line.
-of_another() {
-  [ -n "${CLAUDE_CODE_SESSION_ID:-}" ] && [ -f "$loop/.ralph-active" ] && [ ! -h "$loop/.ralph-active" ] || return 1
+# Whose the marker is, in $whose: ours, of another session, or '' where its beginning does not tell. The runner writes the
+# session among the first fields. In a session that is not the marker's neither node nor git starts, since whatever an agent
+# wrote into .git is no business of that one.
+look_whose() {
+  whose=
+  [ -n "${CLAUDE_CODE_SESSION_ID:-}" ] && [ -f "$loop/.ralph-active" ] && [ ! -h "$loop/.ralph-active" ] || return
   case $(head -c 600 "$loop/.ralph-active" 2>/dev/null) in
-    *"\"sessionId\": \"$CLAUDE_CODE_SESSION_ID\""*) return 1 ;;
-    *'"sessionId": "'*'"'*) return 0 ;;
+    *"\"sessionId\": \"$CLAUDE_CODE_SESSION_ID\""* | *"\"sessionId\":\"$CLAUDE_CODE_SESSION_ID\""*) whose=ours ;;
+    *'"sessionId": "'[!\"]*'"'*) whose=another ;;
   esac
-  return 1
 }
 
 # Stop. Git looks while node starts, and writes to its descriptor 4. Nobody waits for a git that hangs: not this shell,
@@ -120,7 +121,7 @@ deny() {
 guard() {
   find_node || deny 'node is not on PATH'
   exec 3<&0
-  "$node" "$here/pre-tool-use.cjs" "$loop" <&3 3<&- &
+  "$node" "$here/pre-tool-use.cjs" "$loop" waits <&3 3<&- &
   guard=$!
   exec 3<&-
   (
@@ -150,14 +151,19 @@ case ${1:-} in
   stop)
     in_loop || exit 0
     # What a runner started may as well be looked at by node.
-    if [ -z "${RALPH_RUN_ID:-}" ] && of_another; then exit 0; fi
-    judge
+    if [ -z "${RALPH_RUN_ID:-}" ]; then look_whose; else whose=; fi
+    [ "$whose" = another ] || judge
     ;;
   pre-tool-use)
     in_loop
     if [ -n "${RALPH_RUN_ID:-}" ] || [ "${RALPH_GUARD:-}" = always ]; then guard; fi
-    # Whose session it is stands in the marker. It may be the user's own, which no trouble of ours may touch.
-    if [ -n "$loop" ]; then run pre-tool-use; fi
+    [ -n "$loop" ] || exit 0
+    look_whose
+    # Who cannot be told here may be the user, whom no trouble of ours may touch.
+    case $whose in
+      ours) guard ;;
+      '') run pre-tool-use ;;
+    esac
     ;;
   post-tool-use)
     [ "${RALPH_CONTEXT_ALERTS:-}" = off ] && exit 0

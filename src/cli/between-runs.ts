@@ -6,7 +6,7 @@ import type { Failure } from '../model/failure.ts'
 import type { RunState } from '../model/run-state.ts'
 import { thisHost } from '../store/host.ts'
 import { acquireLock } from '../store/lock.ts'
-import { isCutOff } from './choose-run.ts'
+import { isUnsettled } from './choose-run.ts'
 import type { Project } from './project.ts'
 
 /** What a person wants to change, in two steps. */
@@ -36,7 +36,7 @@ export async function betweenRuns<Found, T>({ state }: Project, change: Change<F
     const look = lookAtProject(state, host)
     if (!look.ok) return look
     const { run } = look.value
-    if (run !== null && isCutOff(run)) {
+    if (run !== null && isUnsettled(run)) {
       const where = run.open === null ? 'its last checks' : `iteration ${run.open.iteration}`
       return err({
         reason: 'locked',

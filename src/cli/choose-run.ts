@@ -33,8 +33,11 @@ export function chooseRun(
     (isCutOff(run) || branchName === null || run.options['branchName'] === branchName)
   const canGoOn = run.stopped === null || run.stopped.reason === 'interrupted'
   if (!fresh && isSame && canGoOn) return { kind: 'resume', run: { runId, state: run } }
-  return { kind: 'new', unjudged: isCutOff(run) ? { runId, state: run } : null, previous: run }
+  return { kind: 'new', unjudged: isUnsettled(run) ? { runId, state: run } : null, previous: run }
 }
 
 /** It ended while code of an agent's was running, and nobody has looked since. */
 export const isCutOff = ({ open, completing }: RunState): boolean => open !== null || completing !== null
+
+/** Or moves of the runner's are recorded and not written: nobody else would know of them. */
+export const isUnsettled = (run: RunState): boolean => isCutOff(run) || run.stories.pending.length > 0

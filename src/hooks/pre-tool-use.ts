@@ -1,31 +1,30 @@
 import { dirname } from 'node:path'
-import { isObject, parseJson, type Json, type JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import { visibleLine } from '../base/visible.ts'
-import { readRegular } from '../git/disk.ts'
 import { decide } from '../guard/decide.ts'
 import { readToolCall } from '../guard/tool-call.ts'
 import { placeOfCall } from './guard/place-of-call.ts'
 import { answer } from './host/answer.ts'
+import { isLoopSession } from './loop/is-loop-session.ts'
+import { markerIn } from './loop/marker-in.ts'
 
 /** What the launcher takes for an answer of the guard: a program that is not the guard does not know it. */
 const answered = 10
-const maxMarkerBytes = 8 * 1024 * 1024
 
 const env = process.env
-const [, bundle = '', loop = ''] = process.argv
-const isRun = (env['RALPH_RUN_ID'] ?? '') !== ''
-const isStrict = isRun || env['RALPH_GUARD'] === 'always'
+// The launcher waits for that answer where it knows that the session is a loop's, or that the user wants it everywhere.
+const [, bundle = '', loop = '', waits = ''] = process.argv
+const isEverywhere = env['RALPH_GUARD'] === 'always'
+// The runner's own variables say all there is to know, and nobody in the loop can change them.
+const isTold = (env['RALPH_RUN_ID'] ?? '') !== '' && (env['RALPH_DIR'] ?? '') !== ''
+const marker = isTold ? null : markerIn(loop)
 
 function guard(input: JsonObject): JsonObject | null {
-  // The runner's own variables say all there is to know, and nobody in the loop can change them.
-  const isTold = isRun && (env['RALPH_DIR'] ?? '') !== ''
-  const marker = loop === '' || isTold ? {} : markerIn(loop)
-  const session = textOf(marker['sessionId'])
-  const isInLoop = isRun || (session !== '' && session === input['session_id'])
-  if (!isInLoop && !isStrict) return null
+  const isInLoop = isLoopSession(textOf(input['session_id']), { env, loop, marker })
+  if (!isInLoop && !isEverywhere) return null
   try {
     const plugin = dirname(dirname(dirname(bundle)))
-    const place = placeOfCall({ env, input, loop, isInLoop, ralphDir: textOf(marker['ralphDir']), plugin })
+    const place = placeOfCall({ env, input, loop, isInLoop, ralphDir: marker?.ralphDir ?? '', plugin })
     const decision = decide(readToolCall(input), place)
     return decision.decision === 'allow' ? null : denial(decision.reason)
   } catch (error) {
@@ -35,13 +34,6 @@ function guard(input: JsonObject): JsonObject | null {
       `Ralph's guard denied this call: it failed (${what}). Say it in a simpler way, or stop here and say so.`,
     )
   }
-}
-
-/** Empty where it cannot be read: then whoever is not marked by the runner's variables is left alone. */
-function markerIn(directory: string): JsonObject {
-  const bytes = readRegular(`${directory}/.ralph-active`, maxMarkerBytes)
-  const read = bytes === null ? null : parseJson(bytes.toString('utf8'))
-  return read?.ok === true && isObject(read.value) ? read.value : {}
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -54,5 +46,8 @@ const denial = (reason: string): JsonObject => ({
   },
 })
 
-answer('guard', guard, isStrict ? 2 : 0)
-if (isStrict && process.exitCode === undefined) process.exitCode = answered
+/** What nobody can read is denied in a loop; whose session it is, then only the variable tells. */
+const isHeld = (): boolean => waits !== '' || isLoopSession(env['CLAUDE_CODE_SESSION_ID'] ?? '', { env, loop, marker })
+
+answer('guard', guard, () => (isHeld() ? 2 : 0))
+if (waits !== '' && process.exitCode === undefined) process.exitCode = answered

@@ -20,7 +20,7 @@ export interface Engine {
 
 /** Does one step through the ports. Every fact is yielded before the next thing happens. */
 export async function* perform(step: Step, engine: Engine, state: RunState): Steps<Ending> {
-  const { workflow, ports } = engine
+  const { workflow } = engine
   switch (step.kind) {
     case 'recover':
       yield* recover(step.open)
@@ -49,7 +49,8 @@ export async function* perform(step: Step, engine: Engine, state: RunState): Ste
     case 'finish': {
       const finished = yield* workflow.finish(state)
       if (!finished.ok) return finished
-      if (finished.value.kind === 'go-on') return ports.stop.signal.aborted ? interrupted : goOn
+      // Also when the run is to stop: what was decided is written first.
+      if (finished.value.kind === 'go-on') return goOn
       return ok(finished.value)
     }
     case 'stop':

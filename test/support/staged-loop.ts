@@ -206,12 +206,13 @@ export class StagedLoop {
     return { exitCode, lines: [`this check ends with ${exitCode}`] }
   }
 
-  #act({ env, stdin = '' }: ExecRequest): Played {
+  #act({ env, argv, stdin = '' }: ExecRequest): Played {
     const { lab } = this
     const mode = env['RALPH_MODE'] as IterationMode
     const story = env['RALPH_STORY'] ?? ''
     const end = this.#setup.act(stageOf(lab, { mode, story, prompt: stdin })) ?? 'succeeded'
-    const init = { type: 'system', subtype: 'init', session_id: 's', model: 'staged', plugins: [] }
+    const plugins = [{ name: 'ralph', path: argv[argv.indexOf('--plugin-dir') + 1], source: 'ralph@inline' }]
+    const init = { type: 'system', subtype: 'init', session_id: 's', model: 'staged', plugins }
     const said = { type: 'assistant', message: { content: [{ type: 'text', text: 'done' }] }, parent_tool_use_id: null }
     const isError = end === 'failed'
     const subtype = isError ? 'error_during_execution' : 'success'

@@ -1,4 +1,4 @@
-import { isWild } from '../shell/pattern.ts'
+import { isWild, star } from '../shell/pattern.ts'
 import type { How } from '../touch.ts'
 import { hasOption, operandsOf, valuesOf } from './operands.ts'
 
@@ -33,7 +33,16 @@ function into(args: readonly string[], valued = ''): { readonly sources: string[
   return { sources, targets: writes([directory, ...inside]) }
 }
 
-const copies: Targets = (args) => into(args, '-m -o -g --mode --owner --group').targets
+const sweeps = (paths: readonly string[]): Target[] => paths.map((path) => ({ path, how: 'sweep' }))
+
+/** A directory is copied over the one that has its name; what is in it, over what is in the target. */
+const copies: Targets = (args) => {
+  const { sources, targets } = into(args, '-m -o -g --mode --owner --group')
+  if (!hasOption(args, 'raR', '--recursive', '--archive')) return targets
+  const [directory, ...named] = targets.map(({ path }) => path)
+  const isContent = sources.some((source) => /\/\.?$/.test(source) || nameOf(source) === star)
+  return [...targets, ...sweeps([...named, ...(isContent && directory !== undefined ? [directory] : [])])]
+}
 
 const moves: Targets = (args) => {
   const { sources, targets } = into(args)
@@ -49,7 +58,7 @@ const links: Targets = (args) => {
   const below = targets
     .slice(0, 1)
     .flatMap(({ path }) => ends.flatMap((end) => [`${path}/../${end}`, `${path}/${end}`]))
-  return [...targets, ...writes([...ends, ...below])]
+  return [...targets, ...writes([...ends, ...below]), ...sweeps([...ends, ...below])]
 }
 
 const permissions: Targets = (args) => {
@@ -64,6 +73,16 @@ const outputs =
   (...names: readonly string[]): Targets =>
   (args) =>
     writes(valuesOf(args, ...names))
+
+/** What an archive has in it, its name does not tell. */
+const unpacks: Targets = (args) =>
+  /^-?[A-Za-z]*x/.test(args[0] ?? '') || hasOption(args, 'x', '--extract', '--get')
+    ? sweeps(valuesOf(args, '-C', '--directory'))
+    : []
+
+/** They take away what they have packed. */
+const packs: Targets = (args) =>
+  hasOption(args, 'cklt', '--stdout', '--keep', '--list', '--test') ? [] : all('remove')(args)
 
 /** By the name of the program. What is not here changes files that only running it would tell. */
 export const fileTargets: ReadonlyMap<string, Targets> = new Map([
@@ -82,6 +101,7 @@ export const fileTargets: ReadonlyMap<string, Targets> = new Map([
   ['curl', outputs('-o', '--output', '--output-dir')],
   ['wget', outputs('-O', '--output-document', '-P', '--directory-prefix')],
   ['sort', outputs('-o', '--output')],
-  ['tar', outputs('-C', '--directory')],
-  ['unzip', outputs('-d')],
+  ['tar', unpacks],
+  ['unzip', (args) => sweeps(valuesOf(args, '-d'))],
+  ...['gzip', 'gunzip', 'bzip2', 'xz'].map((name) => [name, packs] as const),
 ])

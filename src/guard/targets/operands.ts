@@ -12,12 +12,21 @@ export function operandsOf(args: readonly string[], valued = ''): string[] {
   return found
 }
 
-/** The values of an option, in all its forms: `-t X`, `-tX`, `--to X`, `--to=X`. */
+/** The values of an option, in all its forms: `-t X`, `-tX`, `-at X`, `--to X`, `--to=X`. */
 export function valuesOf(args: readonly string[], ...names: readonly string[]): string[] {
   return args.flatMap((arg, index) => {
-    if (names.includes(arg)) return args.slice(index + 1, index + 2)
-    const name = names.find((name) => arg.startsWith(name.startsWith('--') ? `${name}=` : name))
-    return name === undefined ? [] : [arg.slice(name.startsWith('--') ? name.length + 1 : name.length)]
+    const next = args.slice(index + 1, index + 2)
+    if (names.includes(arg)) return next
+    for (const name of names) {
+      if (name.startsWith('--')) {
+        if (arg.startsWith(`${name}=`)) return [arg.slice(name.length + 1)]
+        continue
+      }
+      const at = /^-[A-Za-z]/.test(arg) ? arg.indexOf(name.slice(1)) : -1
+      // What stands before it are letters of other options, and no value of theirs.
+      if (at > 0 && /^[A-Za-z]*$/.test(arg.slice(1, at))) return at + 1 < arg.length ? [arg.slice(at + 1)] : next
+    }
+    return []
   })
 }
 

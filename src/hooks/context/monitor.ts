@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
+import { isLoopSession } from '../loop/is-loop-session.ts'
+import { markerIn } from '../loop/marker-in.ts'
 import { alertText, nextLook, reachedThreshold, rearmLevel, thresholds } from './alert.ts'
-import { isLoopSession } from './is-loop-session.ts'
 import { readContext, type Transcript } from './read-context.ts'
 import { openSessionState, type SessionState } from './session-state.ts'
 import { windowSize } from './window-size.ts'
@@ -25,7 +26,7 @@ export function monitor(input: JsonObject, env: NodeJS.ProcessEnv, loop: string)
     path,
     state,
     env,
-    isLoop: () => isLoopSession(env, loop, session),
+    isLoop: () => isLoopSession(session, { env, loop, marker: markerIn(loop) }),
   })
   return said === null
     ? null

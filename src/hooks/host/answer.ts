@@ -10,7 +10,7 @@ export type Handle = (input: JsonObject) => JsonObject | null
  * Runs a hook. What cannot be read and a bug of ours leave the session alone: one line on stderr, and the exit code that
  * says so, which is 0 except for the guard.
  */
-export function answer(name: string, handle: Handle, codeOfTrouble: 0 | 2 = 0): void {
+export function answer(name: string, handle: Handle, codeOfTrouble: () => 0 | 2 = () => 0): void {
   try {
     const input = readInput()
     if (!input.ok) return complain(`stdin is ${input.error}`)
@@ -22,6 +22,6 @@ export function answer(name: string, handle: Handle, codeOfTrouble: 0 | 2 = 0): 
 
   function complain(what: string): void {
     writeSync(2, `ralph ${name}: ${visibleLine(what, 500)}\n`)
-    process.exitCode = codeOfTrouble
+    process.exitCode = codeOfTrouble()
   }
 }

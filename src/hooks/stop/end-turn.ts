@@ -2,7 +2,6 @@ import { constants, openSync, writeSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { err } from '../../base/result.ts'
 import { visibleLine } from '../../base/visible.ts'
-import { runBriefly } from '../../process/run-briefly.ts'
 import { errnoOf } from '../../store/attempt.ts'
 import { readBriefly } from '../../store/read-briefly.ts'
 import { textOf } from '../../tasks/draft.ts'
@@ -10,16 +9,12 @@ import { judgeTurn } from '../../tasks/judge-turn.ts'
 import { readMarker, rulesOfMarker, snapshotOfMarker } from '../../tasks/marker.ts'
 import { parseList } from '../../tasks/read-tasks.ts'
 import { readAll } from '../host/read-all.ts'
+import { gitIn, gitTimeoutMs } from '../loop/git-in.ts'
+import { isOurs } from '../loop/is-ours.ts'
 import { countBlock, maxBlocks } from './count-blocks.ts'
 import { describeBlock } from './describe-block.ts'
-import { isOurs } from './is-ours.ts'
-import { isRunAlive } from './is-run-alive.ts'
-
-import { observe, type AskGit } from './observe.ts'
+import { observe } from './observe.ts'
 import { parseStatus, type Status } from './parse-status.ts'
-
-/** Well below the 60 seconds that Claude Code gives the hook. */
-const gitTimeoutMs = 15_000
 
 /** Where the hook was called. */
 export interface Place {
@@ -45,9 +40,7 @@ export function endTurn(input: JsonObject, { loop, statusFd, env }: Place): Json
   if (!read.ok && (runId ?? '') === '') return null
   const marker = read.ok ? read.value.marker : {}
   const git = gitIn(loop, env)
-  const isTracked = () => (git(['ls-files', '-z', '--', '.ralph-active']) ?? '') !== ''
-  const isAlive = () => isRunAlive(marker.pid)
-  if (read.ok && !isOurs(marker, { id: session, runId, isRunAlive: isAlive, isTracked })) return null
+  if (read.ok && !isOurs(marker, { id: session, runId, git })) return null
   if (read.ok) read.value.warnings.forEach(tell)
 
   const before = snapshotOfMarker(marker)
@@ -76,14 +69,6 @@ export function endTurn(input: JsonObject, { loop, statusFd, env }: Place): Json
 
 function tell(what: string): void {
   writeSync(2, `ralph stop: ${visibleLine(what, 500)}\n`)
-}
-
-/** The project's repository and no other: not one above it, nor one that somebody's environment names. */
-function gitIn(loop: string, env: NodeJS.ProcessEnv): AskGit {
-  const own = { ...env, GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_INDEX_FILE: undefined }
-  const options = { env: { ...own, GIT_CEILING_DIRECTORIES: `${loop}/..` }, timeoutMs: gitTimeoutMs }
-  return (args) =>
-    runBriefly('git', ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', loop, ...args], options)
 }
 
 function readStatus(fd: number): Status | null {

@@ -5,14 +5,12 @@ import { readBriefly } from '../../store/read-briefly.ts'
 import { isRunnersOwn } from '../../tasks/judge-changes.ts'
 import type { Marker } from '../../tasks/marker.ts'
 import { isSteeringPath } from '../../model/steering-paths.ts'
+import type { AskGit } from '../loop/git-in.ts'
 import { parseNameStatus, pathChange, type Status } from './parse-status.ts'
 import { sha256 } from './sha256.ts'
 
 /** Files in number are compared only for so long; the runner compares them all. */
 const maxCompareMs = 5000
-
-/** What is asked of git beside the status; null when it does not answer. */
-export type AskGit = (args: readonly string[]) => string | null
 
 /** The project as far as a hook can see it in a moment; without a status, as far as files alone tell. */
 export function observe(loop: string, marker: Partial<Marker>, status: Status | null, git: AskGit): Observation {

@@ -111,9 +111,21 @@ describe('inside of a loop', () => {
     expect(turn(110_000)).toContain('tasks.json')
   })
 
+  it('knows a marker that names neither session nor run, as older ones do', () => {
+    writeFileSync(join(session.project, '.ralph-active'), '{"pid":12345,"skipReview":false}')
+    expect(turn(110_000)).toContain('tasks.json')
+  })
+
+  it('is not where git tracks the marker', () => {
+    writeFileSync(join(session.project, '.ralph-active'), JSON.stringify({ sessionId: session.id }))
+    execFileSync('git', ['init', '-q'], { cwd: session.project })
+    execFileSync('git', ['add', '-f', '.ralph-active'], { cwd: session.project })
+    expect(turn(110_000)).not.toContain('tasks.json')
+  })
+
   it.each([
     ['of another session', JSON.stringify({ sessionId: 'b'.repeat(36) })],
-    ['of no session', '{}'],
+    ['of a run that is gone', '{"runId":"20261116-024656-0a1b2c3d","pid":0}'],
     ['broken', '{"sessionId":'],
     ['empty', ''],
   ])('is not where the marker is %s', (_, marker) => {
@@ -143,7 +155,7 @@ describe('outside of a loop', () => {
   it('is silent with RALPH_CONTEXT_ALERTS=loop, which a loop is not', () => {
     const env = { RALPH_CONTEXT_ALERTS: 'loop' }
     expect(turn(110_000, { env })).toBeNull()
-    writeFileSync(join(session.project, '.ralph-active'), '{}')
+    writeFileSync(join(session.project, '.ralph-active'), '{"sessionId":"another"}')
     expect(turn(110_000, { env })).toBeNull()
     expect(severity(turn(125_000, { env: { ...env, ...inLoop.env } }))).toBe('NOTICE: 62%')
   })

@@ -120,6 +120,25 @@ describe('inside a loop the guard', () => {
     expect(denial(writes(at('ralph/tasks.json'), { env: {} }))).toBeNull()
   })
 
+  it('holds where the marker names neither session nor run, unless git tracks it', () => {
+    writeFileSync(at('.ralph-active'), '{"pid":12345,"skipReview":false}')
+    expect(denial(writes(at('ralph/prd.md'), { env: {} }))).toContain('ralph/prd.md')
+    expect(runs('true', { env: {}, input: 'garbage' })).toMatchObject({ code: 2, out: '' })
+    execFileSync('git', ['add', '-f', '.ralph-active'], { cwd: session.project })
+    expect(denial(writes(at('ralph/prd.md'), { env: {} }))).toBeNull()
+    expect(runs('true', { env: {}, input: 'garbage' })).toMatchObject({ code: 0, out: '' })
+  })
+
+  it.each([
+    ['one line', 0],
+    ['a field a line', 2],
+  ])('denies trouble of its own in the session of the marker, written as %s', (_, indent) => {
+    writeFileSync(at('.ralph-active'), JSON.stringify({ version: 1, sessionId: session.id }, null, indent))
+    expect(runs('true', { env: {}, input: 'garbage' })).toMatchObject({ code: 2, out: '' })
+    expect(runs('true', { env: { PATH: session.fakeNode().PATH } })).toMatchObject({ code: 2, out: '' })
+    expect(denial(runs('true', { env: {} }))).toBeNull()
+  })
+
   it.each([
     ['empty', ''],
     ['half of JSON', '{"tool_name":"Bash","tool_inp'],
@@ -143,7 +162,7 @@ describe('inside a loop the guard', () => {
 })
 
 describe('in the session of somebody else, beside a loop, the guard', () => {
-  const own = { env: {}, input: undefined }
+  const own = { env: { CLAUDE_CODE_SESSION_ID: 'another' } }
   const theirs = (tool_input: JsonObject, env: HookCall['env'] = {}) =>
     session.run('pre-tool-use', {
       env,

@@ -80,11 +80,12 @@ describe('a marker without a session', () => {
     expect(project.end(inRun)).toMatchObject({ code: 0, out: '', err: '' })
   })
 
-  it('is the session’s own when it has one, also if an agent has committed it', () => {
+  it('is the session’s own when it has one, also if an agent of the run has committed it', () => {
     project.git('add', '-f', '.ralph-active')
     project.commit()
     project.write('other.ts', '')
-    expect(project.end().reason).toContain('other.ts')
+    expect(project.end(inRun).reason).toContain('other.ts')
+    expect(project.end()).toMatchObject({ code: 0, out: '', err: '' })
   })
 })
 

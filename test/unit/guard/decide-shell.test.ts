@@ -132,6 +132,20 @@ const denied: Readonly<Record<string, string>> = {
     echo x > ralph/PRD.md
     echo x > ralph/prd.md$NOTHING
     patch ralph/prd.md < fix.diff
+    curl -sSLo ralph/prd.md http://127.0.0.1/
+    curl -fsSoralph/prd.md http://127.0.0.1/
+    wget -qO ralph/prd.md http://127.0.0.1/
+    cp -at ralph docs/prd.md
+    cp -r /tmp/new/. ralph/
+    cp -r /tmp/new/* ralph
+    cp -a /tmp/new/ralph .
+    rsync -a --delete /tmp/new/ ralph/
+    rsync -av /tmp/new/ralph .
+    tar -C ralph -xf new.tar
+    tar xzf new.tgz --directory ralph
+    unzip -o new.zip -d ralph
+    ln -s ralph r && echo x > r/prd.md
+    gzip ralph/prd.md
     ed -s ralph/prd.md`,
   'steering-file': `
     echo {} > .claude/settings.json
@@ -243,6 +257,20 @@ describe('allowed is', () => {
     cp ralph/prd.md /tmp/prd.md
     cp -r . /tmp/copy
     cp -r dist/* .
+    cp -r dist/. .
+    cp -r assets ralph/
+    cp -r ralph ralph.old
+    cp -r docs/. docs.old
+    rsync -a dist/ public/
+    tar -C ralph -czf /tmp/loop.tgz .
+    tar czf /tmp/rules.tgz -C .claude rules
+    tar -xf vendor.tar -C src
+    unzip -q x.zip -d src
+    gzip -k ralph/prd.md
+    gzip -c ralph/prd.md > /tmp/prd.gz
+    ln -s ../src docs/src
+    curl -fsSLo /tmp/x http://127.0.0.1/prd.md
+    curl -uprod:x http://127.0.0.1/
     rsync -a ./ /tmp/copy/
     tar -cf /tmp/all.tar .
     find . -name '*.pyc' -delete
