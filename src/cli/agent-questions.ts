@@ -1,5 +1,5 @@
 import { builtAgents, findAgent } from '../agents/registry.ts'
-import type { AgentQuestion } from '../doctor/probe-agent.ts'
+import type { AgentQuestion } from '../doctor/judge-agent.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { describeFailure, type FailureText } from '../model/describe-failure.ts'
 import type { SearchPlaces } from '../process/find-program.ts'

@@ -20,18 +20,26 @@ export interface Diagnosis {
 
 /** For people: a table of what is there, then whether a run can work here and what would help. */
 export function describeFindings({ findings, agents, verdict, workers }: Diagnosis): string[] {
-  const sections = [
-    ['Needed', findings.filter(({ kind }) => kind === 'needed')],
-    ['Agents', agents],
-    ['Useful', findings.filter(({ kind }) => kind === 'useful')],
-  ] as const
   const all = [...findings, ...agents]
   const widths = {
     name: Math.max(...all.map(({ name }) => textWidth(name))),
     version: Math.max(...all.map((finding) => textWidth(versionWords(finding)))),
   }
+  const section = (title: string, rows: readonly Finding[]): string[] => [
+    title,
+    ...rows.map((row) => rowOf(row, widths)),
+    '',
+  ]
   return [
-    ...sections.flatMap(([title, rows]) => [title, ...rows.map((row) => rowOf(row, widths)), '']),
+    ...section(
+      'Needed',
+      findings.filter(({ kind }) => kind === 'needed'),
+    ),
+    ...section('Agents', agents),
+    ...section(
+      'Useful',
+      findings.filter(({ kind }) => kind === 'useful'),
+    ),
     ...verdictLines(verdict, workers),
   ]
 }

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { errnoOf } from '../store/attempt.ts'
 
@@ -7,7 +7,7 @@ import { errnoOf } from '../store/attempt.ts'
  * nothing that one can have written. A home that is a work tree (dot files) is no project, and programs lie in it.
  */
 export function findProject(directory: string, home: string): string | null {
-  if (isThere(join(directory, '.git'))) return contains(directory, home) ? null : directory
+  if (isRepository(join(directory, '.git'))) return contains(directory, home) ? null : directory
   const above = dirname(directory)
   return above === directory ? null : findProject(above, home)
 }
@@ -18,11 +18,13 @@ function contains(outer: string, inner: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-function isThere(path: string): boolean {
+/** Sandboxes leave empty directories of that name where they have looked for one; git does not care for them either. */
+function isRepository(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+    const seen = lstatSync(path, { throwIfNoEntry: false })
+    return seen !== undefined && (!seen.isDirectory() || readdirSync(path).length > 0)
   } catch (error) {
-    errnoOf(error)
-    return false
+    // What cannot be looked into may be one.
+    return errnoOf(error) === 'EACCES'
   }
 }
