@@ -129,6 +129,17 @@ describe('ralph doctor', () => {
     expect(await doctor()).toMatchObject({ code: 0 })
   })
 
+  it.each(['RALPH_STATE_DIR', 'CODEX_HOME'])('says where %s keeps a run from working in this project', async (name) => {
+    install('claude', 'echo 2.1.325')
+    mkdirSync(join(lab.project, 'inside'))
+    lab.extraEnvironment[name] = join(lab.project, 'inside')
+    const { code, report } = await doctor()
+    expect(code).toBe(3)
+    expect(report.problems.map(({ what }) => what)).toEqual([
+      expect.stringContaining('cannot be a project: it contains'),
+    ])
+  })
+
   it('looks for each agent of the settings', async () => {
     install('claude', 'echo 2.1.325')
     settings({ agents: { review: { name: 'codex' } } })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claude } from '../../../src/agents/claude.ts'
@@ -39,8 +39,6 @@ describe('a program that is asked for its version', () => {
     ['echo; echo "  no binary" >&2; exit 1', { kind: 'failed', how: 'it ended with 1: no binary' }],
     ['printf "\\033[2J\\rgone" >&2; exit 1', { kind: 'failed', how: 'it ended with 1: \\u{1b}[2J\\u{d}gone' }],
     ['kill -9 $$', { kind: 'failed', how: 'it died of SIGKILL' }],
-    // For ever, were it not cut off.
-    ['yes', { kind: 'none' }],
   ])('and does: %s', async (script, answer) => {
     expect(await ask(install(script))).toEqual(answer)
   })
@@ -59,6 +57,13 @@ describe('a program that is asked for its version', () => {
     expect(names.toSorted()).toEqual(
       ['BROWSER', 'DISABLE_AUTOUPDATER', 'HOME', 'LC_ALL', 'NO_COLOR', 'PATH', 'TERM'].toSorted(),
     )
+  })
+
+  it('is ended where it does not stop to talk', async () => {
+    const marker = join(root, 'said-all')
+    // More than a pipe holds.
+    expect(await ask(install(`head -c 4000000 /dev/zero; : > '${marker}'`))).toEqual({ kind: 'none' })
+    expect(existsSync(marker)).toBe(false)
   })
 
   it('is ended with its children where it says nothing', async () => {
