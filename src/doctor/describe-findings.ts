@@ -79,7 +79,8 @@ function detailsOf(finding: Finding | AgentFinding): string[] {
     ...('experimental' in finding && finding.experimental ? ['experimental'] : []),
     ...(isThere && login !== null ? [login === 'seen' ? 'logged in' : 'no login seen'] : []),
     ...(kind === 'needed' && version === null && path !== null ? [path] : []),
-    ...(why === null ? [] : [why]),
+    // Why a run would not start it is a long sentence; what to do says enough here.
+    ...(why === null || state === 'refused' ? [] : [why]),
     ...(fix === null ? [] : [fix]),
   ]
 }

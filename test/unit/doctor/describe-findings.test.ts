@@ -41,6 +41,16 @@ it('is a table with a line for each, and the answer below', () => {
   ])
 })
 
+it('has only what helps for an agent that a run would not start', () => {
+  const gemini = agentFinding('gemini', {
+    state: 'refused',
+    version: '0.61.0',
+    why: 'Nothing holds it.',
+    fix: 'Hold it.',
+  })
+  expect(describeAll([], [claude, gemini])).toContain('  !  gemini  0.61.0   Hold it.')
+})
+
 describe('the mark', () => {
   const markOf = (over: Partial<AgentFinding>): string =>
     describeAll([], [agentFinding('codex', over)])
