@@ -4,50 +4,74 @@
 const {closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync, readdirSync, rmdirSync, symlinkSync, chmodSync, mkdirSync, fsyncSync, unlinkSync, writeSync} = require("node:fs")
 const {dirname} = require("node:path")
 
-var thresholds = [50, 60, 70, 80, 90]
-function reachedThreshold(tokens, window) {
-	return thresholds.findLast(threshold => tokens >= window * threshold / 100) ?? null
+function runBriefly(program, args, {env, timeoutMs}) {
+	const {spawnSync} = process.getBuiltinModule("node:child_process")
+	const {status, stdout} = spawnSync(program, args, {
+		env,
+		timeout: timeoutMs,
+		killSignal: "SIGKILL",
+		stdio: ["ignore", "pipe", "ignore"],
+		maxBuffer: 64 * 1024 * 1024,
+		encoding: "utf8"
+	})
+	return status === 0 ? stdout : null
 }
-var lookAgainTokens = 2e4
-function nextLook(tokens, window) {
-	const next = thresholds.find(threshold => tokens < window * threshold / 100)
-	return Math.min(tokens + lookAgainTokens, next === void 0 ? Infinity : Math.ceil(window * next / 100))
+
+var gitTimeoutMs = 15e3
+function gitIn(loop, env, timeoutMs = gitTimeoutMs) {
+	const none = void 0
+	const own = {GIT_DIR: none, GIT_WORK_TREE: none, GIT_INDEX_FILE: none, GIT_CEILING_DIRECTORIES: `${loop}/..`}
+	const always = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-C", loop]
+	return args => runBriefly("git", [...always, ...args], {env: {...env, ...own}, timeoutMs})
 }
-function rearmLevel(threshold, window) {
-	return Math.floor(window * threshold / 200)
-}
-function alertText(threshold, {tokens, window, inLoop, isEstimate}) {
-	const {severity, space, loop} = words[threshold]
-	const percent = Math.floor(tokens / window * 100)
-	const amount2 = `${isEstimate ? "an estimated " : ""}${thousands(tokens)} of ${thousands(window)} tokens`
-	return `${severity}: ${percent}% of the context window is used (${amount2}). ${inLoop ? loop : space}`
-}
-var thousands = tokens => tokens < 1e3 ? String(tokens) : `${Math.floor(tokens / 1e3)}k`
-var notice = {
-	severity: "NOTICE",
-	space: "Be mindful of remaining space. Plan to finish your current task within this session.",
-	loop: "Be mindful of remaining space. Plan to finish your current task within this session. If you discover follow-up work, add new stories to tasks.json — the next iteration will pick them up."
-}
-var warning = {
-	severity: "WARNING",
-	space: "Finish your current task soon. Do not start additional tasks.",
-	loop: "Finish your current task and commit soon. Do not start additional tasks. If work remains, create new stories in tasks.json for the next iteration and capture any implementation details or insights in progress.txt so the next iteration has full context."
-}
-var critical = {
-	severity: "CRITICAL",
-	space: "Wrap up immediately. Do NOT start new work.",
-	loop: "Wrap up immediately. Do NOT start new work. Instead: (1) create tasks in tasks.json for any remaining work, (2) write implementation details, insights, and handoff notes to progress.txt, (3) commit all changes, (4) stop. The next iteration will continue from where you left off."
-}
-var words = {50: notice, 60: notice, 70: warning, 80: warning, 90: critical}
 
 var ok = value => ({ok: true, value})
 var err = error => ({ok: false, error})
 
-function visible(text3) {
-	return text3.replaceAll(invisible, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+function attempt(doing, path, action) {
+	try {
+		return ok(action())
+	} catch (error) {
+		return err(storageFailure(doing, path, error))
+	}
 }
-function visibleLine(text3, maxLength = 200) {
-	const line = visible(text3.slice(0, maxLength + 1)).replaceAll("\n", "\\n").replaceAll("	", "\\t")
+function storageFailure(doing, path, error) {
+	return {reason: "storage", doing, path, code: errnoOf(error)}
+}
+function errnoOf(error) {
+	const code = error instanceof Error && "code" in error ? error.code : null
+	if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error
+	return code
+}
+
+function isRunAlive(pid) {
+	if (pid === void 0 || pid < 1 || pid > 2 ** 31 - 1) return false
+	try {
+		return process.kill(pid, 0)
+	} catch (error) {
+		return errnoOf(error) !== "ESRCH"
+	}
+}
+
+function isOurs({sessionId = "", runId = "", pid}, {id, runId: own, git}) {
+	const isOfRun = runId !== "" && runId === own
+	const isNamed = sessionId !== ""
+	if (isNamed ? sessionId !== id : runId !== "" && !isOfRun && !isRunAlive(pid)) return false
+	return isNamed && isOfRun || (git(["ls-files", "-z", "--", ".ralph-active"]) ?? "") === ""
+}
+
+var gitTimeoutMs2 = 3e3
+function isLoopSession(session, {env, loop, marker}) {
+	const runId = env.RALPH_RUN_ID ?? ""
+	if (runId !== "" || marker === null) return runId !== ""
+	return isOurs(marker, {id: session, runId, git: gitIn(loop, env, gitTimeoutMs2)})
+}
+
+function visible(text4) {
+	return text4.replaceAll(invisible, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+}
+function visibleLine(text4, maxLength = 200) {
+	const line = visible(text4.slice(0, maxLength + 1)).replaceAll("\n", "\\n").replaceAll("	", "\\t")
 	return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`
 }
 var invisible = (
@@ -57,8 +81,8 @@ var invisible = (
 var maxJsonDepth = 64
 var forbiddenKeys = new Set(["__proto__", "constructor", "prototype"])
 var suspicious = /__proto__|constructor|prototype|\\u/
-function parseJson(text3, options = {}) {
-	const body = text3.codePointAt(0) === 65279 ? text3.slice(1) : text3
+function parseJson(text4, options = {}) {
+	const body = text4.codePointAt(0) === 65279 ? text4.slice(1) : text4
 	if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
 	let value
 	try {
@@ -73,20 +97,20 @@ function parseJson(text3, options = {}) {
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value)
 }
-function endOfString(text3, start) {
-	for (let end = text3.indexOf('"', start + 1); end !== -1; end = text3.indexOf('"', end + 1)) {
+function endOfString(text4, start) {
+	for (let end = text4.indexOf('"', start + 1); end !== -1; end = text4.indexOf('"', end + 1)) {
 		let slashes = 0
-		while (text3[end - 1 - slashes] === "\\") slashes++
+		while (text4[end - 1 - slashes] === "\\") slashes++
 		if (slashes % 2 === 0) return end
 	}
-	return text3.length
+	return text4.length
 }
-function depthExceeds(text3, limit) {
+function depthExceeds(text4, limit) {
 	const next = /["[\]{}]/g
 	let depth = 0
-	while (next.test(text3)) {
-		const found = text3[next.lastIndex - 1]
-		if (found === '"') next.lastIndex = endOfString(text3, next.lastIndex - 1) + 1
+	while (next.test(text4)) {
+		const found = text4[next.lastIndex - 1]
+		if (found === '"') next.lastIndex = endOfString(text4, next.lastIndex - 1) + 1
 		else if (found === "]" || found === "}") depth--
 		else if (++depth > limit) return true
 	}
@@ -131,31 +155,56 @@ function readRegular(path, maxBytes) {
 }
 
 var maxMarkerBytes = 8 * 1024 * 1024
-function isLoopSession(env, loop, session) {
-	if ((env.RALPH_RUN_ID ?? "") !== "") return true
-	if (loop === "" || session === "") return false
-	const bytes = readRegular(`${loop}/.ralph-active`, maxMarkerBytes)
-	if (bytes === null) return false
-	const marker = parseJson(bytes.toString("utf8"))
-	return marker.ok && isObject(marker.value) && marker.value.sessionId === session
-}
-
-
-function attempt(doing, path, action) {
-	try {
-		return ok(action())
-	} catch (error) {
-		return err(storageFailure(doing, path, error))
+function markerIn(directory) {
+	const bytes = directory === "" ? null : readRegular(`${directory}/.ralph-active`, maxMarkerBytes)
+	const read = bytes === null ? null : parseJson(bytes.toString("utf8"))
+	if (read?.ok !== true || !isObject(read.value)) return null
+	const {sessionId, runId, pid, ralphDir} = read.value
+	return {
+		sessionId: text(sessionId),
+		runId: text(runId),
+		ralphDir: text(ralphDir),
+		...Number.isSafeInteger(pid) ? {pid: Number(pid)} : {}
 	}
 }
-function storageFailure(doing, path, error) {
-	return {reason: "storage", doing, path, code: errnoOf(error)}
+var text = value => typeof value === "string" ? value : ""
+
+var thresholds = [50, 60, 70, 80, 90]
+function reachedThreshold(tokens, window) {
+	return thresholds.findLast(threshold => tokens >= window * threshold / 100) ?? null
 }
-function errnoOf(error) {
-	const code = error instanceof Error && "code" in error ? error.code : null
-	if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error
-	return code
+var lookAgainTokens = 2e4
+function nextLook(tokens, window) {
+	const next = thresholds.find(threshold => tokens < window * threshold / 100)
+	return Math.min(tokens + lookAgainTokens, next === void 0 ? Infinity : Math.ceil(window * next / 100))
 }
+function rearmLevel(threshold, window) {
+	return Math.floor(window * threshold / 200)
+}
+function alertText(threshold, {tokens, window, inLoop, isEstimate}) {
+	const {severity, space, loop} = words[threshold]
+	const percent = Math.floor(tokens / window * 100)
+	const amount2 = `${isEstimate ? "an estimated " : ""}${thousands(tokens)} of ${thousands(window)} tokens`
+	return `${severity}: ${percent}% of the context window is used (${amount2}). ${inLoop ? loop : space}`
+}
+var thousands = tokens => tokens < 1e3 ? String(tokens) : `${Math.floor(tokens / 1e3)}k`
+var notice = {
+	severity: "NOTICE",
+	space: "Be mindful of remaining space. Plan to finish your current task within this session.",
+	loop: "Be mindful of remaining space. Plan to finish your current task within this session. If you discover follow-up work, add new stories to tasks.json — the next iteration will pick them up."
+}
+var warning = {
+	severity: "WARNING",
+	space: "Finish your current task soon. Do not start additional tasks.",
+	loop: "Finish your current task and commit soon. Do not start additional tasks. If work remains, create new stories in tasks.json for the next iteration and capture any implementation details or insights in progress.txt so the next iteration has full context."
+}
+var critical = {
+	severity: "CRITICAL",
+	space: "Wrap up immediately. Do NOT start new work.",
+	loop: "Wrap up immediately. Do NOT start new work. Instead: (1) create tasks in tasks.json for any remaining work, (2) write implementation details, insights, and handoff notes to progress.txt, (3) commit all changes, (4) stop. The next iteration will continue from where you left off."
+}
+var words = {50: notice, 60: notice, 70: warning, 80: warning, 90: critical}
+
 
 function* linesBackwards(fd, size, bounds) {
 	const {maxLine, maxBytes, maxLines, firstChunk = 16 * 1024, chunk = 1024 * 1024} = bounds
@@ -221,9 +270,9 @@ function usageOf(line) {
 	const {usage} = message
 	const tokens = fields.reduce((sum, field) => sum + amount(usage[field]), 0)
 	const model = [line.requestedModel, message.model].find(name => typeof name === "string")
-	return tokens === 0 ? null : {kind: "usage", tokens, model: text(model), message: text(message.id)}
+	return tokens === 0 ? null : {kind: "usage", tokens, model: text2(model), message: text2(message.id)}
 }
-var text = value => typeof value === "string" ? value : ""
+var text2 = value => typeof value === "string" ? value : ""
 var fields = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"]
 function amount(value) {
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0
@@ -380,7 +429,7 @@ function openSessionState(session, env) {
 	if (!/^[A-Za-z0-9-]+$/.test(session)) return null
 	for (const place of places(env)) {
 		const directory = `${place}/${session}`
-		if (!isOurs(directory) && !makeOurs(place, directory)) continue
+		if (!isOurs2(directory) && !makeOurs(place, directory)) continue
 		const names = attempt("read", directory, () => readdirSync(directory))
 		if (!names.ok) continue
 		if (names.value.length === 0) forgetOldSessions(place)
@@ -396,14 +445,14 @@ function places(env) {
 		`${temporary.startsWith("/") ? temporary : "/tmp"}/ralph-context-${process.getuid?.() ?? 0}`
 	]
 }
-function isOurs(directory) {
+function isOurs2(directory) {
 	const seen = attempt("look at", directory, () => lstatSync(directory, {throwIfNoEntry: false}))
 	if (!seen.ok || seen.value === void 0) return false
 	const {uid, mode} = seen.value
 	return seen.value.isDirectory() && uid === (process.getuid?.() ?? uid) && (mode & 63) === 0
 }
 function makeOurs(place, directory) {
-	return [place, directory].every(path => makePrivateDirectory(path).ok && isOurs(path))
+	return [place, directory].every(path => makePrivateDirectory(path).ok && isOurs2(path))
 }
 function forgetOldSessions(place) {
 	attempt("read", place, () => {
@@ -445,8 +494,8 @@ function count(value) {
 var isOn = value => /^(?:1|true|yes|on)$/i.test(value ?? "")
 
 function monitor(input, env, loop) {
-	const event = text2(input.hook_event_name)
-	const session = text2(env.CLAUDE_CODE_SESSION_ID) || text2(input.session_id)
+	const event = text3(input.hook_event_name)
+	const session = text3(env.CLAUDE_CODE_SESSION_ID) || text3(input.session_id)
 	const state = openSessionState(session, env)
 	if (state === null) return null
 	if (event === "SessionStart") {
@@ -454,13 +503,13 @@ function monitor(input, env, loop) {
 		return null
 	}
 	if (typeof input.agent_id === "string") return null
-	const path = text2(input.transcript_path)
+	const path = text3(input.transcript_path)
 	if (!path.startsWith("/") || path.includes("\0")) return null
-	const said = watch(readSettled(path, text2(input.tool_use_id), env), {
+	const said = watch(readSettled(path, text3(input.tool_use_id), env), {
 		path,
 		state,
 		env,
-		isLoop: () => isLoopSession(env, loop, session)
+		isLoop: () => isLoopSession(session, {env, loop, marker: markerIn(loop)})
 	})
 	return said === null ? null : {
 		hookSpecificOutput: {
@@ -472,7 +521,7 @@ function monitor(input, env, loop) {
 var patienceMs = 200
 var pollMs = 10
 function readSettled(path, call, env) {
-	for (let patience = text2(env.CLAUDE_PID) === "" ? 0 : patienceMs; ; patience -= pollMs) {
+	for (let patience = text3(env.CLAUDE_PID) === "" ? 0 : patienceMs; ; patience -= pollMs) {
 		const seen = readContext(path, patience > 0 ? call : "")
 		if (seen.kind !== "known" || seen.isCurrent || patience <= 0) return seen
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
@@ -498,7 +547,7 @@ function watch(transcript, {path, state, env, isLoop}) {
 	state.holds(path, highest === void 0 ? 0 : rearmLevel(highest, window), nextLook(tokens, window))
 	return speaks && reached !== null ? alertText(reached, {tokens, window, inLoop, isEstimate}) : null
 }
-var text2 = value => typeof value === "string" ? value : ""
+var text3 = value => typeof value === "string" ? value : ""
 
 
 
@@ -536,14 +585,14 @@ function readSome(fd, chunk, until) {
 
 var maxInputBytes = 128 * 1024 * 1024
 function readInput() {
-	const text3 = readAll(0, {maxBytes: maxInputBytes})
-	if (!text3.ok) return text3
-	const parsed = parseJson(text3.value, {anyKey: true})
+	const text4 = readAll(0, {maxBytes: maxInputBytes})
+	if (!text4.ok) return text4
+	const parsed = parseJson(text4.value, {anyKey: true})
 	if (!parsed.ok) return err(parsed.error)
 	return isObject(parsed.value) ? ok(parsed.value) : err("not a JSON object")
 }
 
-function answer(name, handle, codeOfTrouble = 0) {
+function answer(name, handle, codeOfTrouble = () => 0) {
 	try {
 		const input = readInput()
 		if (!input.ok) return complain(`stdin is ${input.error}`)
@@ -556,7 +605,7 @@ function answer(name, handle, codeOfTrouble = 0) {
 	function complain(what) {
 		writeSync(2, `ralph ${name}: ${visibleLine(what, 500)}
 `)
-		process.exitCode = codeOfTrouble
+		process.exitCode = codeOfTrouble()
 	}
 }
 

@@ -5,104 +5,16 @@ const {dirname, posix, isAbsolute, resolve, join} = require("node:path")
 const {closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync, readlinkSync, writeSync} = require("node:fs")
 
 
-var ok = value => ({ok: true, value})
-var err = error => ({ok: false, error})
-
-function visible(text) {
-	return text.replaceAll(invisible, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+function visible(text2) {
+	return text2.replaceAll(invisible, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }
-function visibleLine(text, maxLength = 200) {
-	const line = visible(text.slice(0, maxLength + 1)).replaceAll("\n", "\\n").replaceAll("	", "\\t")
+function visibleLine(text2, maxLength = 200) {
+	const line = visible(text2.slice(0, maxLength + 1)).replaceAll("\n", "\\n").replaceAll("	", "\\t")
 	return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`
 }
 var invisible = (
 	/[\0-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2060}-\u{206f}\u{3164}\u{fe00}-\u{fe0d}\u{ffa0}\u{fff0}-\u{fff8}\u{e0000}-\u{e0fff}]/gu
 )
-
-var maxJsonDepth = 64
-var forbiddenKeys = new Set(["__proto__", "constructor", "prototype"])
-var suspicious = /__proto__|constructor|prototype|\\u/
-function parseJson(text, options = {}) {
-	const body = text.codePointAt(0) === 65279 ? text.slice(1) : text
-	if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
-	let value
-	try {
-		value = JSON.parse(body)
-	} catch (error) {
-		if (!(error instanceof SyntaxError)) throw error
-		return err(`not valid JSON (${visibleLine(error.message)})`)
-	}
-	const key = options.anyKey !== true && suspicious.test(body) ? findForbiddenKey(value) : null
-	return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`)
-}
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-function endOfString(text, start) {
-	for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-		let slashes = 0
-		while (text[end - 1 - slashes] === "\\") slashes++
-		if (slashes % 2 === 0) return end
-	}
-	return text.length
-}
-function depthExceeds(text, limit) {
-	const next = /["[\]{}]/g
-	let depth = 0
-	while (next.test(text)) {
-		const found = text[next.lastIndex - 1]
-		if (found === '"') next.lastIndex = endOfString(text, next.lastIndex - 1) + 1
-		else if (found === "]" || found === "}") depth--
-		else if (++depth > limit) return true
-	}
-	return false
-}
-function findForbiddenKey(value) {
-	if (typeof value !== "object" || value === null) return null
-	for (const [key, item] of Object.entries(value)) {
-		const found = forbiddenKeys.has(key) ? key : findForbiddenKey(item)
-		if (found !== null) return found
-	}
-	return null
-}
-
-function codeOf(error) {
-	const code = error instanceof Error && "code" in error ? error.code : null
-	if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error
-	return code
-}
-function lookAt(path) {
-	try {
-		return lstatSync(path)
-	} catch (error) {
-		const code = codeOf(error)
-		if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return null
-		throw error
-	}
-}
-function readRegular(path, maxBytes) {
-	let descriptor
-	try {
-		descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-	} catch (error) {
-		codeOf(error)
-		return null
-	}
-	try {
-		const {size} = fstatSync(descriptor)
-		if (!fstatSync(descriptor).isFile() || size > maxBytes) return null
-		const bytes = Buffer.alloc(size)
-		let filled = 0
-		while (filled < size) {
-			const count = readSync(descriptor, bytes, filled, size - filled, null)
-			if (count === 0) break
-			filled += count
-		}
-		return bytes.subarray(0, filled)
-	} finally {
-		closeSync(descriptor)
-	}
-}
 
 
 var steeringPaths = [
@@ -153,8 +65,8 @@ var star = "﷐"
 var one = "﷑"
 var unknown = "﷒"
 var wild = /[\u{fdd0}-\u{fdd2}]/u
-var isWild = text => wild.test(text)
-var isGlob = text => text.includes(star) || text.includes(one)
+var isWild = text2 => wild.test(text2)
+var isGlob = text2 => text2.includes(star) || text2.includes(one)
 function namesMatch(a, b) {
 	if (!isWild(a)) return isWild(b) ? namesMatch(b, a) : a === b
 	if (a === unknown || isWild(b)) return false
@@ -256,8 +168,8 @@ function settle(path) {
 			isWhole = false
 		} else if (name !== "" && name !== ".") names3.push(name)
 	}
-	const text = `/${names3.join("/")}`
-	return {text, names: names3, isWhole, isWild: isWild(text), isGlob: isGlob(text)}
+	const text2 = `/${names3.join("/")}`
+	return {text: text2, names: names3, isWhole, isWild: isWild(text2), isGlob: isGlob(text2)}
 }
 var foldFast = path => /^[ -~]*$/.test(path) ? path.toLowerCase() : fold(path)
 
@@ -275,9 +187,17 @@ function operandsOf(args, valued = "") {
 }
 function valuesOf(args, ...names3) {
 	return args.flatMap((arg, index) => {
-		if (names3.includes(arg)) return args.slice(index + 1, index + 2)
-		const name = names3.find(name2 => arg.startsWith(name2.startsWith("--") ? `${name2}=` : name2))
-		return name === void 0 ? [] : [arg.slice(name.startsWith("--") ? name.length + 1 : name.length)]
+		const next = args.slice(index + 1, index + 2)
+		if (names3.includes(arg)) return next
+		for (const name of names3) {
+			if (name.startsWith("--")) {
+				if (arg.startsWith(`${name}=`)) return [arg.slice(name.length + 1)]
+				continue
+			}
+			const at = /^-[A-Za-z]/.test(arg) ? arg.indexOf(name.slice(1)) : -1
+			if (at > 0 && /^[A-Za-z]*$/.test(arg.slice(1, at))) return at + 1 < arg.length ? [arg.slice(at + 1)] : next
+		}
+		return []
 	})
 }
 function hasOption(args, letters, ...long) {
@@ -416,31 +336,31 @@ var openBrace = "﷓"
 var closeBrace = "﷔"
 var comma = "﷕"
 var maxWords = 64
-function expandBraces(text) {
-	if (!text.includes(openBrace)) return [plain(text)]
-	let words = [text]
+function expandBraces(text2) {
+	if (!text2.includes(openBrace)) return [plain(text2)]
+	let words = [text2]
 	for (let round = 0; round < maxWords; round++) {
 		const next = words.flatMap(expandOne)
 		if (next.length > maxWords) break
 		if (next.length === words.length && next.every((word, index) => word === words[index])) return next.map(plain)
 		words = next
 	}
-	return [plain(text.slice(0, text.indexOf(openBrace))) + unknown]
+	return [plain(text2.slice(0, text2.indexOf(openBrace))) + unknown]
 }
-function expandOne(text) {
-	const end = text.indexOf(closeBrace)
-	const start = text.lastIndexOf(openBrace, end === -1 ? 0 : end)
-	if (end === -1 || start === -1) return [text]
-	const before = text.slice(0, start)
-	const inside2 = text.slice(start + 1, end)
-	const after = text.slice(end + 1)
+function expandOne(text2) {
+	const end = text2.indexOf(closeBrace)
+	const start = text2.lastIndexOf(openBrace, end === -1 ? 0 : end)
+	if (end === -1 || start === -1) return [text2]
+	const before = text2.slice(0, start)
+	const inside2 = text2.slice(start + 1, end)
+	const after = text2.slice(end + 1)
 	if (inside2.includes(comma)) {
 		const choices = inside2.split(comma)
 		return choices.length > maxWords ? [`${before}${unknown}${after}`] : choices.map(part => before + part + after)
 	}
 	return [before + (/^\w+\.\.\w+(?:\.\.\w+)?$/.test(inside2) ? unknown : `{${inside2}}`) + after]
 }
-var plain = text => text.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",")
+var plain = text2 => text2.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",")
 
 var maxTexts = 64
 var maxValue = 4096
@@ -450,13 +370,13 @@ function expandWord(word, expansion, isSplit = true) {
 	let texts = [""]
 	for (const [index, part] of word.entries()) {
 		const ends = valuesOfPart(part, index === 0, expansion)
-		if (texts.length * ends.length > maxTexts) texts = texts.map(text => text + unknown)
-		else texts = texts.flatMap(text => ends.map(end => text + end))
+		if (texts.length * ends.length > maxTexts) texts = texts.map(text2 => text2 + unknown)
+		else texts = texts.flatMap(text2 => ends.map(end => text2 + end))
 		if (texts.length * (texts[0]?.length ?? 0) > maxText) return [unknown]
 	}
 	const expanded = texts.flatMap(expandBraces)
 	if (!isSplit || !word.some(part => "quoted" in part && part.kind !== "text" && !part.quoted)) return expanded
-	return expanded.flatMap(text => text.split(/[ \t\n]+/)).filter(text => text !== "")
+	return expanded.flatMap(text2 => text2.split(/[ \t\n]+/)).filter(text2 => text2 !== "")
 }
 function valuesOfPart(part, isFirst, {valuesOf: valuesOf2, outputsOf, home}) {
 	if (part.kind === "unknown") return [unknown]
@@ -473,9 +393,9 @@ function valuesOfPart(part, isFirst, {valuesOf: valuesOf2, outputsOf, home}) {
 }
 var beforeTilde = /^([A-Za-z_]\w*=|)(~\+?)(?=\/|$)/
 var special = /[*?{},]|\[[^\]/\s]{1,30}\]/g
-function withPatterns(text) {
-	if (text.length > maxPattern) return text
-	return text.replaceAll(special, found => {
+function withPatterns(text2) {
+	if (text2.length > maxPattern) return text2
+	return text2.replaceAll(special, found => {
 		if (found === "*") return star
 		if (found === "{") return openBrace
 		if (found === "}") return closeBrace
@@ -511,20 +431,20 @@ var named = {
 	t: "	",
 	v: "\v"
 }
-function ansiText(text, start) {
+function ansiText(text2, start) {
 	const pieces = []
 	let at = start
-	while (at < text.length) {
-		const next = text.slice(at).search(/['\\]/)
-		const end = next === -1 ? text.length : at + next
-		pieces.push(text.slice(at, end))
+	while (at < text2.length) {
+		const next = text2.slice(at).search(/['\\]/)
+		const end = next === -1 ? text2.length : at + next
+		pieces.push(text2.slice(at, end))
 		at = end
-		if (text[at] !== "\\") break
+		if (text2[at] !== "\\") break
 		const code = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3}))/y
 		code.lastIndex = at
-		const [found, ...digits] = code.exec(text) ?? []
+		const [found, ...digits] = code.exec(text2) ?? []
 		if (found === void 0) {
-			const char = text[at + 1] ?? ""
+			const char = text2[at + 1] ?? ""
 			pieces.push(named[char] ?? char)
 			at += 2
 		} else {
@@ -539,8 +459,8 @@ function ansiText(text, start) {
 
 var maxDepth = 100
 var maxPieces = 2e4
-function readScript(text) {
-	const reader = new Reader(text, {depth: 0, pieces: 0, unread: null})
+function readScript(text2) {
+	const reader = new Reader(text2, {depth: 0, pieces: 0, unread: null})
 	reader.readList(false)
 	return {steps: reader.steps, unread: reader.effort.unread}
 }
@@ -554,8 +474,8 @@ var Reader = class _Reader {
 	at = 0
 	pending = []
 	text
-	constructor(text, effort) {
-		this.text = text
+	constructor(text2, effort) {
+		this.text = text2
 		this.effort = effort
 	}
 	/** Up to the end, or behind the `)` that closes what was opened. */
@@ -598,10 +518,10 @@ var Reader = class _Reader {
 				if (word.length === 0) continue
 				command.words.push(word)
 				if (!command.leading) continue
-				const text = plainText(word)
-				if (text === "case") cases++
-				if (text === "esac") cases = Math.max(0, cases - 1)
-				command.leading = text !== null && leadingWords.has(text)
+				const text2 = plainText(word)
+				if (text2 === "case") cases++
+				if (text2 === "esac") cases = Math.max(0, cases - 1)
+				command.leading = text2 !== null && leadingWords.has(text2)
 			}
 		}
 		finish(";")
@@ -749,9 +669,9 @@ var Reader = class _Reader {
 			return
 		}
 		if (next === "'" && !quoted) {
-			const {text, end} = ansiText(this.text, this.at + 2)
+			const {text: text2, end} = ansiText(this.text, this.at + 2)
 			this.at = end
-			addText(parts, text, true)
+			addText(parts, text2, true)
 			return
 		}
 		if (next === '"' && !quoted) {
@@ -819,8 +739,8 @@ var Reader = class _Reader {
 		return {kind: "output", script, quoted}
 	}
 	/** Reads another text as part of this script. */
-	other(text, read) {
-		const inner = new _Reader(text, this.effort)
+	other(text2, read) {
+		const inner = new _Reader(text2, this.effort)
 		read(inner)
 		for (const step of inner.steps) this.steps.push(step)
 	}
@@ -836,10 +756,10 @@ var Reader = class _Reader {
 		return this.text.slice(start, this.at)
 	}
 }
-function addText(parts, text, quoted) {
+function addText(parts, text2, quoted) {
 	const last = parts.at(-1)
-	if (last?.kind === "text" && last.quoted === quoted) last.text += text
-	else parts.push({kind: "text", text, quoted})
+	if (last?.kind === "text" && last.quoted === quoted) last.text += text2
+	else parts.push({kind: "text", text: text2, quoted})
 }
 
 var shells = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash"])
@@ -899,9 +819,9 @@ var maxValues = 16
 var maxScripts = 200
 var maxWork = 8e6
 var maxPath2 = 4096
-function traceScript(text, place) {
+function traceScript(text2, place) {
 	const tracer = new Tracer(place)
-	tracer.run(text, {directories: [place.cwd], variables: new Map(), outer: null})
+	tracer.run(text2, {directories: [place.cwd], variables: new Map(), outer: null})
 	const {ran, written, unread} = tracer
 	return {ran, written, unread}
 }
@@ -917,13 +837,13 @@ var Tracer = class {
 		this.place = place
 		this.visited.add(place.cwd)
 	}
-	run(text, outermost) {
+	run(text2, outermost) {
 		if (++this.scripts > maxScripts) {
 			this.unread = `it has more than ${maxScripts} scripts inside of scripts`
 			return
 		}
-		this.spend(text.length)
-		const {steps, unread} = readScript(text)
+		this.spend(text2.length)
+		const {steps, unread} = readScript(text2)
 		this.unread ??= unread
 		let scope = outermost
 		for (const step of steps) {
@@ -938,7 +858,7 @@ var Tracer = class {
 	}
 	expand(word, scope, isSplit) {
 		const texts = expandWord(word, this.expansionIn(scope), isSplit)
-		for (const text of texts) this.spend(text.length)
+		for (const text2 of texts) this.spend(text2.length)
 		return texts
 	}
 	take(step, scope) {
@@ -967,9 +887,9 @@ var Tracer = class {
 			}
 		} else {
 			const documents = () => command.documents.flatMap(word => this.expand(word, scope, false))
-			const text = shellText(run, documents)
+			const text2 = shellText(run, documents)
 			const isOwnShell = name !== "eval"
-			if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
+			if (text2 !== null) this.run(text2, isOwnShell ? innerOf(scope) : scope)
 		}
 		this.ran.push({name, args, directories: scope.directories})
 	}
@@ -996,9 +916,9 @@ var Tracer = class {
 				return given === void 0 ? [] : [given]
 			},
 			outputsOf: script => {
-				const text = script.trim()
-				if (text === "pwd" || text === "pwd -P") return scope.directories
-				return text === "git rev-parse --show-toplevel" ? place.projects : []
+				const text2 = script.trim()
+				if (text2 === "pwd" || text2 === "pwd -P") return scope.directories
+				return text2 === "git rev-parse --show-toplevel" ? place.projects : []
 			}
 		}
 	}
@@ -1036,7 +956,14 @@ function into(args, valued = "") {
 	const inside2 = sources.filter(source => !isWild(nameOf(source))).map(source => `${directory}/${nameOf(source)}`)
 	return {sources, targets: writes([directory, ...inside2])}
 }
-var copies = args => into(args, "-m -o -g --mode --owner --group").targets
+var sweeps = paths => paths.map(path => ({path, how: "sweep"}))
+var copies = args => {
+	const {sources, targets} = into(args, "-m -o -g --mode --owner --group")
+	if (!hasOption(args, "raR", "--recursive", "--archive")) return targets
+	const [directory, ...named2] = targets.map(({path}) => path)
+	const isContent = sources.some(source => /\/\.?$/.test(source) || nameOf(source) === star)
+	return [...targets, ...sweeps([...named2, ...isContent && directory !== void 0 ? [directory] : []])]
+}
 var moves = args => {
 	const {sources, targets} = into(args)
 	return [...targets, ...sources.map(path => ({path, how: "remove"}))]
@@ -1046,7 +973,7 @@ var links = args => {
 	const single = operandsOf(args)
 	const ends = sources.length === 0 ? single.slice(0, 1) : sources
 	const below = targets.slice(0, 1).flatMap(({path}) => ends.flatMap(end => [`${path}/../${end}`, `${path}/${end}`]))
-	return [...targets, ...writes([...ends, ...below])]
+	return [...targets, ...writes([...ends, ...below]), ...sweeps([...ends, ...below])]
 }
 var permissions = args => {
 	const how = hasOption(args, "R", "--recursive") ? "sweep" : "write"
@@ -1054,6 +981,8 @@ var permissions = args => {
 }
 var inPlace = args => args.some(arg => /^-[A-Za-z0-9]*i/.test(arg) || /^--in-place(?:=|$)/.test(arg)) ? writes(operandsOf(args)) : []
 var outputs = (...names3) => args => writes(valuesOf(args, ...names3))
+var unpacks = args => /^-?[A-Za-z]*x/.test(args[0] ?? "") || hasOption(args, "x", "--extract", "--get") ? sweeps(valuesOf(args, "-C", "--directory")) : []
+var packs = args => hasOption(args, "cklt", "--stdout", "--keep", "--list", "--test") ? [] : all("remove")(args)
 var fileTargets = new Map([
 	...["rm", "unlink", "shred", "rmdir", "trash"].map(name => [name, all("remove", "-n -s")]),
 	...["tee", "sponge", "mkfifo", "ed", "ex"].map(name => [name, all("write", "-m")]),
@@ -1070,8 +999,9 @@ var fileTargets = new Map([
 	["curl", outputs("-o", "--output", "--output-dir")],
 	["wget", outputs("-O", "--output-document", "-P", "--directory-prefix")],
 	["sort", outputs("-o", "--output")],
-	["tar", outputs("-C", "--directory")],
-	["unzip", outputs("-d")]
+	["tar", unpacks],
+	["unzip", args => sweeps(valuesOf(args, "-d"))],
+	...["gzip", "gunzip", "bzip2", "xz"].map(name => [name, packs])
 ])
 
 var nothing = () => []
@@ -1132,7 +1062,7 @@ function decide(call, place) {
 	return decideOn(touches, ran, place)
 }
 function writesOf(path, {cwd, home}) {
-	return [...new Set([path, path.trim()])].map(text => text.replace(/^~(?=\/|$)/, home)).flatMap(text => inside([cwd], text)).map(path2 => ({path: path2, how: "write"}))
+	return [...new Set([path, path.trim()])].map(text2 => text2.replace(/^~(?=\/|$)/, home)).flatMap(text2 => inside([cwd], text2)).map(path2 => ({path: path2, how: "write"}))
 }
 function decideOn(touches, ran, place) {
 	let find = null
@@ -1172,6 +1102,56 @@ var unreadable = what => deny(
 	`cannot be read (${what})`
 )
 
+var ok = value => ({ok: true, value})
+var err = error => ({ok: false, error})
+
+var maxJsonDepth = 64
+var forbiddenKeys = new Set(["__proto__", "constructor", "prototype"])
+var suspicious = /__proto__|constructor|prototype|\\u/
+function parseJson(text2, options = {}) {
+	const body = text2.codePointAt(0) === 65279 ? text2.slice(1) : text2
+	if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
+	let value
+	try {
+		value = JSON.parse(body)
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw error
+		return err(`not valid JSON (${visibleLine(error.message)})`)
+	}
+	const key = options.anyKey !== true && suspicious.test(body) ? findForbiddenKey(value) : null
+	return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`)
+}
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+function endOfString(text2, start) {
+	for (let end = text2.indexOf('"', start + 1); end !== -1; end = text2.indexOf('"', end + 1)) {
+		let slashes = 0
+		while (text2[end - 1 - slashes] === "\\") slashes++
+		if (slashes % 2 === 0) return end
+	}
+	return text2.length
+}
+function depthExceeds(text2, limit) {
+	const next = /["[\]{}]/g
+	let depth = 0
+	while (next.test(text2)) {
+		const found = text2[next.lastIndex - 1]
+		if (found === '"') next.lastIndex = endOfString(text2, next.lastIndex - 1) + 1
+		else if (found === "]" || found === "}") depth--
+		else if (++depth > limit) return true
+	}
+	return false
+}
+function findForbiddenKey(value) {
+	if (typeof value !== "object" || value === null) return null
+	for (const [key, item] of Object.entries(value)) {
+		const found = forbiddenKeys.has(key) ? key : findForbiddenKey(item)
+		if (found !== null) return found
+	}
+	return null
+}
+
 var shells2 = new Set(["Bash", "Monitor", "PowerShell"])
 var writers = new Map([
 	["Write", "file_path"],
@@ -1185,12 +1165,51 @@ function readToolCall(input) {
 	const given = input.tool_input
 	const field = writers.get(tool) ?? (shells2.has(tool) ? "command" : null)
 	if (field === null) return {kind: "other"}
-	const text = isObject(given) ? given[field] : void 0
-	if (typeof text !== "string" || text === "") return {kind: "unreadable", what: `its ${field} is no text`}
-	if (text.includes("\0")) return {kind: "unreadable", what: `its ${field} has a NUL character`}
-	return shells2.has(tool) ? {kind: "shell", command: text} : {kind: "write", path: text}
+	const text2 = isObject(given) ? given[field] : void 0
+	if (typeof text2 !== "string" || text2 === "") return {kind: "unreadable", what: `its ${field} is no text`}
+	if (text2.includes("\0")) return {kind: "unreadable", what: `its ${field} has a NUL character`}
+	return shells2.has(tool) ? {kind: "shell", command: text2} : {kind: "write", path: text2}
 }
 
+
+
+function codeOf(error) {
+	const code = error instanceof Error && "code" in error ? error.code : null
+	if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error
+	return code
+}
+function lookAt(path) {
+	try {
+		return lstatSync(path)
+	} catch (error) {
+		const code = codeOf(error)
+		if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return null
+		throw error
+	}
+}
+function readRegular(path, maxBytes) {
+	let descriptor
+	try {
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+	} catch (error) {
+		codeOf(error)
+		return null
+	}
+	try {
+		const {size} = fstatSync(descriptor)
+		if (!fstatSync(descriptor).isFile() || size > maxBytes) return null
+		const bytes = Buffer.alloc(size)
+		let filled = 0
+		while (filled < size) {
+			const count = readSync(descriptor, bytes, filled, size - filled, null)
+			if (count === 0) break
+			filled += count
+		}
+		return bytes.subarray(0, filled)
+	} finally {
+		closeSync(descriptor)
+	}
+}
 
 var maxPointerBytes = 8192
 function findLayout(project) {
@@ -1371,14 +1390,14 @@ function readSome(fd, chunk, until) {
 
 var maxInputBytes = 128 * 1024 * 1024
 function readInput() {
-	const text = readAll(0, {maxBytes: maxInputBytes})
-	if (!text.ok) return text
-	const parsed = parseJson(text.value, {anyKey: true})
+	const text2 = readAll(0, {maxBytes: maxInputBytes})
+	if (!text2.ok) return text2
+	const parsed = parseJson(text2.value, {anyKey: true})
 	if (!parsed.ok) return err(parsed.error)
 	return isObject(parsed.value) ? ok(parsed.value) : err("not a JSON object")
 }
 
-function answer(name, handle, codeOfTrouble = 0) {
+function answer(name, handle, codeOfTrouble = () => 0) {
 	try {
 		const input = readInput()
 		if (!input.ok) return complain(`stdin is ${input.error}`)
@@ -1391,36 +1410,93 @@ function answer(name, handle, codeOfTrouble = 0) {
 	function complain(what) {
 		writeSync(2, `ralph ${name}: ${visibleLine(what, 500)}
 `)
-		process.exitCode = codeOfTrouble
+		process.exitCode = codeOfTrouble()
 	}
 }
 
-var answered = 10
+function runBriefly(program, args, {env: env2, timeoutMs}) {
+	const {spawnSync} = process.getBuiltinModule("node:child_process")
+	const {status, stdout} = spawnSync(program, args, {
+		env: env2,
+		timeout: timeoutMs,
+		killSignal: "SIGKILL",
+		stdio: ["ignore", "pipe", "ignore"],
+		maxBuffer: 64 * 1024 * 1024,
+		encoding: "utf8"
+	})
+	return status === 0 ? stdout : null
+}
+
+var gitTimeoutMs = 15e3
+function gitIn(loop2, env2, timeoutMs = gitTimeoutMs) {
+	const none2 = void 0
+	const own2 = {GIT_DIR: none2, GIT_WORK_TREE: none2, GIT_INDEX_FILE: none2, GIT_CEILING_DIRECTORIES: `${loop2}/..`}
+	const always = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-C", loop2]
+	return args => runBriefly("git", [...always, ...args], {env: {...env2, ...own2}, timeoutMs})
+}
+
+function errnoOf(error) {
+	const code = error instanceof Error && "code" in error ? error.code : null
+	if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error
+	return code
+}
+
+function isRunAlive(pid) {
+	if (pid === void 0 || pid < 1 || pid > 2 ** 31 - 1) return false
+	try {
+		return process.kill(pid, 0)
+	} catch (error) {
+		return errnoOf(error) !== "ESRCH"
+	}
+}
+
+function isOurs({sessionId = "", runId = "", pid}, {id, runId: own2, git}) {
+	const isOfRun = runId !== "" && runId === own2
+	const isNamed = sessionId !== ""
+	if (isNamed ? sessionId !== id : runId !== "" && !isOfRun && !isRunAlive(pid)) return false
+	return isNamed && isOfRun || (git(["ls-files", "-z", "--", ".ralph-active"]) ?? "") === ""
+}
+
+var gitTimeoutMs2 = 3e3
+function isLoopSession(session, {env: env2, loop: loop2, marker: marker3}) {
+	const runId = env2.RALPH_RUN_ID ?? ""
+	if (runId !== "" || marker3 === null) return runId !== ""
+	return isOurs(marker3, {id: session, runId, git: gitIn(loop2, env2, gitTimeoutMs2)})
+}
+
 var maxMarkerBytes = 8 * 1024 * 1024
+function markerIn(directory) {
+	const bytes = directory === "" ? null : readRegular(`${directory}/.ralph-active`, maxMarkerBytes)
+	const read = bytes === null ? null : parseJson(bytes.toString("utf8"))
+	if (read?.ok !== true || !isObject(read.value)) return null
+	const {sessionId, runId, pid, ralphDir} = read.value
+	return {
+		sessionId: text(sessionId),
+		runId: text(runId),
+		ralphDir: text(ralphDir),
+		...Number.isSafeInteger(pid) ? {pid: Number(pid)} : {}
+	}
+}
+var text = value => typeof value === "string" ? value : ""
+
+var answered = 10
 var env = process.env
-var [, bundle = "", loop = ""] = process.argv
-var isRun = (env.RALPH_RUN_ID ?? "") !== ""
-var isStrict = isRun || env.RALPH_GUARD === "always"
+var [, bundle = "", loop = "", waits = ""] = process.argv
+var isEverywhere = env.RALPH_GUARD === "always"
+var isTold = (env.RALPH_RUN_ID ?? "") !== "" && (env.RALPH_DIR ?? "") !== ""
+var marker2 = isTold ? null : markerIn(loop)
 function guard(input) {
-	const isTold = isRun && (env.RALPH_DIR ?? "") !== ""
-	const marker2 = loop === "" || isTold ? {} : markerIn(loop)
-	const session = textOf(marker2.sessionId)
-	const isInLoop = isRun || session !== "" && session === input.session_id
-	if (!isInLoop && !isStrict) return null
+	const isInLoop = isLoopSession(textOf(input.session_id), {env, loop, marker: marker2})
+	if (!isInLoop && !isEverywhere) return null
 	try {
 		const plugin = dirname(dirname(dirname(bundle)))
-		const place = placeOfCall({env, input, loop, isInLoop, ralphDir: textOf(marker2.ralphDir), plugin})
+		const place = placeOfCall({env, input, loop, isInLoop, ralphDir: marker2?.ralphDir ?? "", plugin})
 		const decision = decide(readToolCall(input), place)
 		return decision.decision === "allow" ? null : denial(decision.reason)
 	} catch (error) {
 		const what = visibleLine(error instanceof Error ? error.message : String(error))
 		return denial(`Ralph's guard denied this call: it failed (${what}). Say it in a simpler way, or stop here and say so.`)
 	}
-}
-function markerIn(directory) {
-	const bytes = readRegular(`${directory}/.ralph-active`, maxMarkerBytes)
-	const read = bytes === null ? null : parseJson(bytes.toString("utf8"))
-	return read?.ok === true && isObject(read.value) ? read.value : {}
 }
 var textOf = value => typeof value === "string" ? value : ""
 var denial = reason => ({
@@ -1430,5 +1506,6 @@ var denial = reason => ({
 		permissionDecisionReason: reason
 	}
 })
-answer("guard", guard, isStrict ? 2 : 0)
-if (isStrict && process.exitCode === void 0) process.exitCode = answered
+var isHeld = () => waits !== "" || isLoopSession(env.CLAUDE_CODE_SESSION_ID ?? "", {env, loop, marker: marker2})
+answer("guard", guard, () => isHeld() ? 2 : 0)
+if (waits !== "" && process.exitCode === void 0) process.exitCode = answered

@@ -136,7 +136,7 @@ function readInput() {
 	return isObject(parsed.value) ? ok(parsed.value) : err("not a JSON object")
 }
 
-function answer(name, handle, codeOfTrouble = 0) {
+function answer(name, handle, codeOfTrouble = () => 0) {
 	try {
 		const input = readInput()
 		if (!input.ok) return complain(`stdin is ${input.error}`)
@@ -149,23 +149,10 @@ function answer(name, handle, codeOfTrouble = 0) {
 	function complain(what) {
 		writeSync(2, `ralph ${name}: ${visibleLine(what, 500)}
 `)
-		process.exitCode = codeOfTrouble
+		process.exitCode = codeOfTrouble()
 	}
 }
 
-
-function runBriefly(program, args, {env, timeoutMs}) {
-	const {spawnSync} = process.getBuiltinModule("node:child_process")
-	const {status, stdout} = spawnSync(program, args, {
-		env,
-		timeout: timeoutMs,
-		killSignal: "SIGKILL",
-		stdio: ["ignore", "pipe", "ignore"],
-		maxBuffer: 64 * 1024 * 1024,
-		encoding: "utf8"
-	})
-	return status === 0 ? stdout : null
-}
 
 function errnoOf(error) {
 	const code = error instanceof Error && "code" in error ? error.code : null
@@ -1106,6 +1093,43 @@ function isStorySnapshot(value) {
 	return isWhole && (sameJson(splitInto, []) || isPart({splitInto}, storyFields))
 }
 
+function runBriefly(program, args, {env, timeoutMs}) {
+	const {spawnSync} = process.getBuiltinModule("node:child_process")
+	const {status, stdout} = spawnSync(program, args, {
+		env,
+		timeout: timeoutMs,
+		killSignal: "SIGKILL",
+		stdio: ["ignore", "pipe", "ignore"],
+		maxBuffer: 64 * 1024 * 1024,
+		encoding: "utf8"
+	})
+	return status === 0 ? stdout : null
+}
+
+var gitTimeoutMs = 15e3
+function gitIn(loop, env, timeoutMs = gitTimeoutMs) {
+	const none = void 0
+	const own = {GIT_DIR: none, GIT_WORK_TREE: none, GIT_INDEX_FILE: none, GIT_CEILING_DIRECTORIES: `${loop}/..`}
+	const always = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-C", loop]
+	return args => runBriefly("git", [...always, ...args], {env: {...env, ...own}, timeoutMs})
+}
+
+function isRunAlive(pid) {
+	if (pid === void 0 || pid < 1 || pid > 2 ** 31 - 1) return false
+	try {
+		return process.kill(pid, 0)
+	} catch (error) {
+		return errnoOf(error) !== "ESRCH"
+	}
+}
+
+function isOurs({sessionId = "", runId = "", pid}, {id, runId: own, git}) {
+	const isOfRun = runId !== "" && runId === own
+	const isNamed = sessionId !== ""
+	if (isNamed ? sessionId !== id : runId !== "" && !isOfRun && !isRunAlive(pid)) return false
+	return isNamed && isOfRun || (git(["ls-files", "-z", "--", ".ralph-active"]) ?? "") === ""
+}
+
 var maxBlocks = 6
 var flags2 = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
 function countBlock(session, env) {
@@ -1221,21 +1245,6 @@ function describeProblem(problem, known) {
 	return problem.map(({message}) => message).join(" ") + remedyFor(known, found)
 }
 
-function isOurs(marker, session) {
-	if (marker.sessionId !== void 0) return marker.sessionId === session.id
-	if (marker.runId !== void 0 && marker.runId !== session.runId && !session.isRunAlive()) return false
-	return !session.isTracked()
-}
-
-function isRunAlive(pid) {
-	if (pid === void 0 || pid < 1 || pid > 2 ** 31 - 1) return false
-	try {
-		return process.kill(pid, 0)
-	} catch (error) {
-		return errnoOf(error) !== "ESRCH"
-	}
-}
-
 var wordsBefore = {1: 8, u: 10, "?": 1}
 function parseStatus(output) {
 	let head
@@ -1306,7 +1315,6 @@ function compare(loop, path, as) {
 	return file.kind === "text" && sha256(file.text) === as.hash ? null : pathChange(path, "M")
 }
 
-var gitTimeoutMs = 15e3
 function endTurn(input, {loop, statusFd, env}) {
 	if (loop === "") return null
 	const session = textOf(input.session_id)
@@ -1317,9 +1325,7 @@ function endTurn(input, {loop, statusFd, env}) {
 	if (!read.ok && (runId ?? "") === "") return null
 	const marker = read.ok ? read.value.marker : {}
 	const git = gitIn(loop, env)
-	const isTracked = () => (git(["ls-files", "-z", "--", ".ralph-active"]) ?? "") !== ""
-	const isAlive = () => isRunAlive(marker.pid)
-	if (read.ok && !isOurs(marker, {id: session, runId, isRunAlive: isAlive, isTracked})) return null
+	if (read.ok && !isOurs(marker, {id: session, runId, git})) return null
 	if (read.ok) read.value.warnings.forEach(tell)
 	const before = snapshotOfMarker(marker)
 	const rules = rulesOfMarker(marker)
@@ -1345,11 +1351,6 @@ function endTurn(input, {loop, statusFd, env}) {
 function tell(what) {
 	writeSync(2, `ralph stop: ${visibleLine(what, 500)}
 `)
-}
-function gitIn(loop, env) {
-	const own = {...env, GIT_DIR: void 0, GIT_WORK_TREE: void 0, GIT_INDEX_FILE: void 0}
-	const options = {env: {...own, GIT_CEILING_DIRECTORIES: `${loop}/..`}, timeoutMs: gitTimeoutMs}
-	return args => runBriefly("git", ["--no-optional-locks", "-c", "core.fsmonitor=false", "-C", loop, ...args], options)
 }
 function readStatus(fd) {
 	if (Number.isNaN(fd)) return null

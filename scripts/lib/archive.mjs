@@ -4,29 +4,31 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-23.mjs";
+import "./shared-25.mjs";
 import {
   refuseInsideLoop
-} from "./shared-11.mjs";
-import "./shared-18.mjs";
+} from "./shared-12.mjs";
+import "./shared-19.mjs";
+import "./shared-20.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-24.mjs";
+import "./shared-27.mjs";
 import {
   loopFile,
   today
-} from "./shared-13.mjs";
+} from "./shared-14.mjs";
 import "./shared-8.mjs";
 import {
   isUntouched
-} from "./shared-26.mjs";
+} from "./shared-30.mjs";
 import {
   isDone,
   parseList,
   readTasks
-} from "./shared-25.mjs";
-import "./shared-22.mjs";
+} from "./shared-28.mjs";
+import "./shared-29.mjs";
+import "./shared-24.mjs";
 import "./shared-6.mjs";
 import {
   attempt,
@@ -34,7 +36,7 @@ import {
   openDirectory,
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok,

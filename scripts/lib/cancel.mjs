@@ -3,28 +3,28 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-15.mjs";
+} from "./shared-16.mjs";
 import {
   refuseInsideLoop
-} from "./shared-11.mjs";
-import "./shared-24.mjs";
+} from "./shared-12.mjs";
+import "./shared-27.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import {
   inspectLock,
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-22.mjs";
+} from "./shared-24.mjs";
 import "./shared-6.mjs";
 import {
   openProject
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok

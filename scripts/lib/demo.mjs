@@ -3,52 +3,60 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   demoFiles,
   isDemoList,
-  listenForShutdown,
   refundCriterion,
   run,
   temptingTest
-} from "./shared-14.mjs";
-import "./shared-15.mjs";
+} from "./shared-15.mjs";
+import "./shared-16.mjs";
+import {
+  listenForShutdown
+} from "./shared-26.mjs";
+import "./shared-9.mjs";
 import {
   describeFailure
-} from "./shared-17.mjs";
-import "./shared-19.mjs";
-import "./shared-20.mjs";
+} from "./shared-18.mjs";
+import "./shared-31.mjs";
+import "./shared-21.mjs";
+import "./shared-22.mjs";
+import "./shared-13.mjs";
+import "./shared-32.mjs";
+import "./shared-25.mjs";
 import "./shared-12.mjs";
 import {
   findProgram,
   runProgram
-} from "./shared-23.mjs";
-import "./shared-11.mjs";
+} from "./shared-19.mjs";
 import {
   killAllChildren
-} from "./shared-18.mjs";
+} from "./shared-20.mjs";
 import {
   shellQuote
 } from "./shared-5.mjs";
-import "./shared-24.mjs";
 import "./shared-27.mjs";
+import "./shared-33.mjs";
 import {
   installationRoot
 } from "./shared-8.mjs";
 import "./shared-3.mjs";
-import "./shared-26.mjs";
+import "./shared-30.mjs";
 import {
   isDone,
   readTasks,
   writeTasks
-} from "./shared-25.mjs";
-import "./shared-16.mjs";
-import "./shared-28.mjs";
-import "./shared-9.mjs";
+} from "./shared-28.mjs";
+import "./shared-29.mjs";
+import "./shared-17.mjs";
+import "./shared-35.mjs";
+import "./shared-34.mjs";
+import "./shared-10.mjs";
 import "./shared-2.mjs";
-import "./shared-22.mjs";
+import "./shared-24.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
 import {
   attempt
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok,

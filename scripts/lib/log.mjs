@@ -8,21 +8,22 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-16.mjs";
+} from "./shared-17.mjs";
+import "./shared-35.mjs";
 import {
   formatCost,
   formatTook,
   listed,
   plural,
   waitWords
-} from "./shared-28.mjs";
+} from "./shared-34.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import "./shared-2.mjs";
 import {
   inspectLock,
@@ -31,7 +32,7 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-22.mjs";
+} from "./shared-24.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
@@ -41,7 +42,7 @@ import {
   openProject,
   readSmall,
   runPaths
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok,

@@ -3,14 +3,14 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   removeFile,
   writeNewFile
-} from "./shared-24.mjs";
+} from "./shared-27.mjs";
 import {
   errnoOf,
   lookAt,
   namesOf,
   openDirectory,
   storageFailure
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok,

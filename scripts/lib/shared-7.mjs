@@ -4,19 +4,21 @@ import {
   acquireLock,
   decodePath,
   ensureProject,
-  findProgram,
-  isCutOff,
+  isUnsettled,
   splitFields,
   userEnvironment,
   userGit
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
+import {
+  findProgram
+} from "./shared-19.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-22.mjs";
+} from "./shared-24.mjs";
 import {
   prepareProject
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok
@@ -38,7 +40,7 @@ async function betweenRuns({ state }, change) {
     const look = lookAtProject(state, host);
     if (!look.ok) return look;
     const { run } = look.value;
-    if (run !== null && isCutOff(run)) {
+    if (run !== null && isUnsettled(run)) {
       const where = run.open === null ? "its last checks" : `iteration ${run.open.iteration}`;
       return err({
         reason: "locked",

@@ -2,13 +2,14 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   isUntouched
-} from "./shared-26.mjs";
+} from "./shared-30.mjs";
 import {
   isBlocked,
   isDone,
   parseList,
   readTasks
-} from "./shared-25.mjs";
+} from "./shared-28.mjs";
+import "./shared-29.mjs";
 import {
   formatCost,
   formatTokens,
@@ -16,26 +17,26 @@ import {
   plural,
   untilWords,
   waitWords
-} from "./shared-28.mjs";
+} from "./shared-34.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-9.mjs";
+} from "./shared-10.mjs";
 import {
   nothingHere
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-22.mjs";
+} from "./shared-24.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   ok,
   visibleJson,

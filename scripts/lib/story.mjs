@@ -4,21 +4,22 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-23.mjs";
+import "./shared-25.mjs";
 import {
   refuseInsideLoop
-} from "./shared-11.mjs";
-import "./shared-18.mjs";
+} from "./shared-12.mjs";
+import "./shared-19.mjs";
+import "./shared-20.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-24.mjs";
+import "./shared-27.mjs";
 import {
   today
-} from "./shared-13.mjs";
+} from "./shared-14.mjs";
 import {
   requireReview
-} from "./shared-27.mjs";
+} from "./shared-33.mjs";
 import "./shared-8.mjs";
 import {
   nearest
@@ -27,13 +28,14 @@ import {
   brokenInvariants,
   readTasks,
   writeTasks
-} from "./shared-25.mjs";
-import "./shared-22.mjs";
+} from "./shared-28.mjs";
+import "./shared-29.mjs";
+import "./shared-24.mjs";
 import "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-21.mjs";
+} from "./shared-23.mjs";
 import {
   err,
   ok,

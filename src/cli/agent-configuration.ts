@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Agent, AgentHome, UserConfig } from '../agents/agent.ts'
+import { userDirectory } from '../agents/user-directory.ts'
 import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt } from '../store/attempt.ts'
@@ -12,14 +13,6 @@ import { replaceFile } from '../store/replace-file.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** The user's own directory of an agent, whether or not it is there; null if nobody can say where it would be. */
-export function userDirectory({ variable, directory }: UserConfig, env: Environment): string | null {
-  const named = variable === null ? undefined : env[variable]
-  if (named !== undefined && named !== '') return named
-  const home = env['HOME']
-  return home === undefined || home === '' ? null : join(home, directory)
-}
 
 /** What an agent is configured with in this run: made from the user's own as it is now, kept where no agent writes. */
 export interface AgentConfiguration {

@@ -113,7 +113,16 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./archive.ts')).archive,
   },
   { name: 'clean', summary: 'remove worktrees, sandboxes and old state', example: 'ralph clean --worktrees' },
-  { name: 'doctor', summary: 'what works on this machine and what to install', example: 'ralph doctor' },
+  {
+    name: 'doctor',
+    summary: 'what works on this machine and what to install',
+    example: 'ralph doctor --json',
+    options: [
+      { flags: '--json', description: 'for programs: one JSON object' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+    ],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
   {
     name: 'demo',
     summary: 'a whole loop in a scratch project: no account, no network',

@@ -1,5 +1,4 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
@@ -8,6 +7,7 @@ import { stateDirectory } from '../journal/state-directory.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt, errnoOf } from '../store/attempt.ts'
 import type { Input, OptionValue } from './command.ts'
+import { userHome } from './user-home.ts'
 
 /** The directory that a command is about. Nothing in it was looked at and nothing was made. */
 export interface Project {
@@ -39,7 +39,7 @@ export function openProject({ cwd, env, projectDir, ralphDir }: ProjectInput): R
       fix: 'Give --ralph-dir a directory inside of it.',
     })
   }
-  const state = stateDirectory(root.value, { env, home: env['HOME'] ?? homedir() })
+  const state = stateDirectory(root.value, { env, home: userHome(env) })
   return state.ok ? ok({ root: root.value, ralphDir: inside, state: projectPaths(state.value) }) : state
 }
 

@@ -1,9 +1,9 @@
 import { sep } from 'node:path'
 import { builtAgents } from '../agents/registry.ts'
+import { userDirectory } from '../agents/user-directory.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { realPath } from '../store/real-path.ts'
-import { userDirectory } from './agent-configuration.ts'
 import { installationRoot } from './installation.ts'
 
 /**

@@ -35,9 +35,7 @@ export async function findTools(
   if (!shell.ok) return shell
   const secrets = secretValues(env)
   const isolation = directIsolation({ containment: await probeContainment(places), secrets })
-  // A user who says so has a sandbox around all of this already.
-  const isRoot = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
-  const agents = findAgents(options, { places, isolation, isRoot })
+  const agents = findAgents(options, { places, isolation, isRoot: isRootOutside(env) })
   if (!agents.ok) return agents
   const path = trustedPath(places)
   const versions = await refuseBadVersions(agents.value, { PATH: path, HOME: env['HOME'] ?? '/' })
@@ -51,3 +49,7 @@ export async function findTools(
     redact: redactText(secrets),
   })
 }
+
+/** Root, and not of a sandbox around all of this: a user who says so has one. */
+export const isRootOutside = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'

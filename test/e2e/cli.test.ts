@@ -83,7 +83,6 @@ describe('a command that is not built yet', () => {
   it.each([
     [['report'], 'report'],
     [['clean', '--worktrees'], 'clean'],
-    [['doctor', '--json'], 'doctor'],
     [['guard', 'rm -rf /'], 'guard'],
     [['plan'], 'plan'],
     [['build', '--jobs', '2'], 'build'],

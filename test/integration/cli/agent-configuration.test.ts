@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claude } from '../../../src/agents/claude.ts'
 import { codex } from '../../../src/agents/codex.ts'
-import { configureAgent, userDirectory, type AgentConfiguration } from '../../../src/cli/agent-configuration.ts'
+import { userDirectory } from '../../../src/agents/user-directory.ts'
+import { configureAgent, type AgentConfiguration } from '../../../src/cli/agent-configuration.ts'
 import { scratch } from '../../support/scratch.ts'
 
 describe('the configuration of an agent', () => {
