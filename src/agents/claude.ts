@@ -39,9 +39,13 @@ export const claude: Agent = {
   userConfig: { variable: 'CLAUDE_CONFIG_DIR', directory: '.claude', settingsFile: 'settings.json' },
   login: {
     variables: [
-      ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_AUTH_TOKEN',
+      'CLAUDE_CODE_OAUTH_TOKEN',
       // Then a cloud's own login is taken.
-      ...['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_USE_FOUNDRY'],
+      'CLAUDE_CODE_USE_BEDROCK',
+      'CLAUDE_CODE_USE_VERTEX',
+      'CLAUDE_CODE_USE_FOUNDRY',
     ],
     files: ['.credentials.json'],
   },
