@@ -3,7 +3,7 @@ import { fold } from '../model/steering-paths.ts'
 import type { Place } from './place.ts'
 import type { Rule } from './rule.ts'
 import { markerName } from './rules/marker.ts'
-import { isGlob, isWild, namesMatch, unknown } from './shell/pattern.ts'
+import { isGlob, isWild, nameIsFound, namesMatch, unknown } from './shell/pattern.ts'
 import type { Selection, Touch } from './touch.ts'
 
 /** A guarded path of a rule, ready to be compared. */
@@ -75,7 +75,7 @@ function isSelected({ folded }: Entry, root: readonly string[], only: Selection 
   if (only === undefined) return true
   const names = folded.split('/').slice(1)
   if (names.length - root.length > only.maxDepth) return false
-  return only.names.length === 0 || only.names.some((name) => namesMatch(fold(name), names.at(-1) ?? ''))
+  return only.names.length === 0 || only.names.some((name) => nameIsFound(fold(name), names.at(-1) ?? ''))
 }
 
 /** No system takes a longer one, from whatever directory. */

@@ -1,13 +1,13 @@
-import { unknown } from './pattern.ts'
+import { tooMany, unknown } from './pattern.ts'
 
 /** Braces and commas that stand outside of quotes, until it is known whether they make words. */
 export const openBrace = '\u{fdd3}'
 export const closeBrace = '\u{fdd4}'
 export const comma = '\u{fdd5}'
 
-const maxWords = 64
+const maxWords = 256
 
-/** `a{b,c}` is two words. What is too much of it becomes unknown, what is none of it is itself again. */
+/** `a{b,c}` is two words. What is too much of it is `tooMany`, what is none of it is itself again. */
 export function expandBraces(text: string): string[] {
   if (!text.includes(openBrace)) return [plain(text)]
   let words = [text]
@@ -17,7 +17,7 @@ export function expandBraces(text: string): string[] {
     if (next.length === words.length && next.every((word, index) => word === words[index])) return next.map(plain)
     words = next
   }
-  return [plain(text.slice(0, text.indexOf(openBrace))) + unknown]
+  return [tooMany]
 }
 
 /** The innermost pair is the first closing brace and the last opening one before it. */
@@ -29,8 +29,7 @@ function expandOne(text: string): string[] {
   const inside = text.slice(start + 1, end)
   const after = text.slice(end + 1)
   if (inside.includes(comma)) {
-    const choices = inside.split(comma)
-    return choices.length > maxWords ? [`${before}${unknown}${after}`] : choices.map((part) => before + part + after)
+    return inside.split(comma, maxWords + 1).map((part) => before + part + after)
   }
   // `{1..9}` counts; anything else in braces is itself.
   return [before + (/^\w+\.\.\w+(?:\.\.\w+)?$/.test(inside) ? unknown : `{${inside}}`) + after]

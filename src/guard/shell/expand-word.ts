@@ -1,5 +1,5 @@
 import { expandBraces, openBrace, closeBrace, comma } from './expand-braces.ts'
-import { one, star, unknown } from './pattern.ts'
+import { one, star, tooMany, unknown } from './pattern.ts'
 import type { Part, Word } from './script.ts'
 
 /** What a word is made of besides its own text. */
@@ -11,7 +11,7 @@ export interface Expansion {
   readonly home: string
 }
 
-const maxTexts = 64
+const maxTexts = 256
 /** A few doublings of a variable make more text than there is memory. */
 const maxValue = 4096
 const maxText = 4_000_000
@@ -53,7 +53,7 @@ const special = /[*?{},]|\[[^\]/\s]{1,30}\]/g
 
 /** Unquoted text with its wildcards as such. */
 export function withPatterns(text: string): string {
-  if (text.length > maxPattern) return text
+  if (text.length > maxPattern) return text.includes('{') ? tooMany : text
   return text.replaceAll(special, (found) => {
     if (found === '*') return star
     if (found === '{') return openBrace

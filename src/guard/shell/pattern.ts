@@ -10,6 +10,9 @@ export const one = '\u{fdd1}'
 /** What only running it would tell: any characters. */
 export const unknown = '\u{fdd2}'
 
+/** Instead of more words than anybody writes, among which a name could hide. */
+export const tooMany = '\u{fdd6}'
+
 const wild = /[\u{fdd0}-\u{fdd2}]/u
 
 export const isWild = (text: string): boolean => wild.test(text)
@@ -24,6 +27,11 @@ export function namesMatch(a: string, b: string): boolean {
   if (a === unknown || isWild(b)) return false
   if (b.startsWith('.') && (a.startsWith(star) || a.startsWith(one))) return false
   return matches(a, b)
+}
+
+/** As `find` compares a name, for which a dot in front is a character like any other. */
+export function nameIsFound(pattern: string, name: string): boolean {
+  return isWild(pattern) ? pattern !== unknown && matches(pattern, name) : pattern === name
 }
 
 /** Goes back only to the last star, so it takes at most the product of both lengths, one of which is short. */

@@ -3,7 +3,7 @@ import type { Place } from '../place.ts'
 import { expandWord, type Expansion } from './expand-word.ts'
 import { inside } from './inside.ts'
 import { leadingWords } from './leading-words.ts'
-import { isWild, unknown } from './pattern.ts'
+import { isWild, tooMany, unknown } from './pattern.ts'
 import { plainText } from './plain-text.ts'
 import { readScript } from './read-script.ts'
 import type { Command, Joint, Step, Word } from './script.ts'
@@ -27,7 +27,7 @@ export interface Trace {
 }
 
 const maxDirectories = 16
-const maxValues = 16
+const maxValues = 256
 const maxScripts = 200
 /** Characters that are read or made. */
 const maxWork = 8_000_000
@@ -86,6 +86,7 @@ class Tracer {
   private expand(word: Word, scope: Scope, isSplit: boolean): string[] {
     const texts = expandWord(word, this.expansionIn(scope), isSplit)
     for (const text of texts) this.spend(text.length)
+    if (texts.some((text) => text.includes(tooMany))) this.unread ??= 'its braces make too many words'
     return texts
   }
 
@@ -102,18 +103,18 @@ class Tracer {
       for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
     }
     const all = words.flatMap((word) => this.expand(word, scope, true))
-    for (const { name, value } of assigned) remember(scope, name, this.expand(value, scope, false))
+    for (const { name, value } of assigned) this.remember(scope, name, this.expand(value, scope, false))
     for (const run of unwrap(all)) this.called(run, command, scope)
   }
 
   private called(run: Pick<Ran, 'name' | 'args'>, command: Command, scope: Scope): void {
     const { name, args } = run
     if (name === 'cd' || name === 'pushd' || name === 'popd') this.changeDirectory(args, scope, command.joint)
-    else if (name === 'for') remember(scope, args[0] ?? '', args.slice(2))
+    else if (name === 'for') this.remember(scope, args[0] ?? '', args.slice(2))
     else if (name === 'export' || name === 'local' || name === 'declare' || name === 'readonly' || name === 'typeset') {
       for (const arg of args) {
         const end = arg.indexOf('=')
-        if (end > 0) remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
+        if (end > 0) this.remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
       }
     } else {
       const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
@@ -122,6 +123,13 @@ class Tracer {
       if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
     }
     this.ran.push({ name, args, directories: scope.directories })
+  }
+
+  /** Values add up: whether an assignment was run is not known. */
+  private remember(scope: Scope, name: string, values: readonly string[]): void {
+    const all = unique([...values, ...(scope.variables.get(name) ?? [])])
+    if (all.length > maxValues) this.unread ??= `a variable in it has more than ${maxValues} values`
+    scope.variables.set(name, all.slice(0, maxValues))
   }
 
   /** Where it is not certain that it succeeds, what comes next may also run where this one did. */
@@ -151,7 +159,9 @@ class Tracer {
       outputsOf: (script) => {
         const text = script.trim()
         if (text === 'pwd' || text === 'pwd -P') return scope.directories
-        return text === 'git rev-parse --show-toplevel' ? place.projects : []
+        if (text === 'git rev-parse --show-toplevel') return place.projects
+        const [, said] = /^(?:echo|printf)(?: -n| %s)? ([\w./-]+)$/.exec(text) ?? []
+        return said === undefined ? [] : [said]
       },
     }
   }
@@ -162,12 +172,6 @@ const innerOf = (outer: Scope): Scope => ({ directories: outer.directories, vari
 /** `a/../b` is `b` for `cd`; behind something unknown nothing can be taken away. */
 const settle = (path: string): string =>
   path.startsWith(unknown) || path.length > maxPath ? unknown : resolve('/', path)
-
-/** Values add up: whether an assignment was run is not known. */
-function remember(scope: Scope, name: string, values: readonly string[]): void {
-  const known = scope.variables.get(name) ?? []
-  scope.variables.set(name, unique([...values, ...known]).slice(0, maxValues))
-}
 
 const assignment = /^([A-Za-z_]\w*)\+?=/
 

@@ -9,9 +9,10 @@ interface Wrapper {
 const none: Wrapper = {}
 
 const wrappers: ReadonlyMap<string, Wrapper> = new Map([
-  ...['builtin', 'command', 'nohup', 'setsid', 'busybox', 'stdbuf', 'time', 'coproc'].map(
+  ...['builtin', 'command', 'nohup', 'setsid', 'busybox', 'stdbuf', 'time', 'coproc', '{'].map(
     (name) => [name, none] as const,
   ),
+  ['function', { operands: 1 }],
   ['exec', { valued: '-a' }],
   ['env', { valued: '-u -C -S --unset --chdir' }],
   ['sudo', { valued: '-u -g -h -p -C -D -R -T -U --user --group' }],

@@ -66,6 +66,14 @@ const denied: Readonly<Record<string, string>> = {
     while true; do rm .ralph-active; done
     case x in a) true;; x) rm .ralph-active;; esac
     f() { rm .ralph-active; }; f
+    function f { rm .ralph-active; }; f
+    function f() { rm .ralph-active; }; f
+    coproc { rm .ralph-active; }
+    rm $(echo .ralph-active)
+    rm "\`printf %s .ralph-active\`"
+    for f in ${Array.from({ length: 99 }, (_, index) => `f${index}`).join(' ')} .ralph-active; do rm $f; done
+    rm {${'x,'.repeat(99)}.ralph-active}
+    find . -name '*active' -delete
     { rm .ralph-active; }
     ! rm .ralph-active
     A=b rm .ralph-active
@@ -274,6 +282,8 @@ describe('allowed is', () => {
     rsync -a ./ /tmp/copy/
     tar -cf /tmp/all.tar .
     find . -name '*.pyc' -delete
+    mkdir -p src/{a,b,c}/{d,e,f}/{g,h}/{i,j,k}
+    for f in ${Array.from({ length: 99 }, (_, index) => `src/f${index}.ts`).join(' ')}; do sed -i s/a/b/ "$f"; done
     find . -type d -empty -delete
     find . -path './dist/*' -delete
     find . -maxdepth 1 -name '*.md' -delete
@@ -358,6 +368,13 @@ describe('what cannot be read', () => {
     ['nested deeply', '$('.repeat(200)],
     ['nested deeply in braces', '${x:-'.repeat(200)],
     ['shells in shells', Array.from({ length: 300 }, () => 'sh -c true').join(';')],
+    ['more words of braces than anybody writes', `rm {.ralph-active,b}${'{,c}'.repeat(20)}`],
+    ['as many in one pair', `rm {${'x,'.repeat(1000)}.ralph-active}`],
+    ['a word of 20 kB with braces', `rm {${'x,'.repeat(10_000)}.ralph-active}`],
+    [
+      'a variable of thousands',
+      `for f in ${Array.from({ length: 3000 }, (_, n) => `f${n}`).join(' ')}; do rm $f; done`,
+    ],
     ['thousands of files', Array.from({ length: 3000 }, (_, n) => `> f${n}`).join(' ')],
   ])('is denied: %s', (_, command) => expect(ruleOf(command)).toBe('unreadable-call'))
 })
