@@ -1,6 +1,5 @@
-import { lstatSync, readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { errnoOf } from '../store/attempt.ts'
+import { isRepository } from '../git/is-repository.ts'
 
 /**
  * The top of the work tree around a directory; both real paths. null outside of one: agents work nowhere else, so there is
@@ -16,15 +15,4 @@ function contains(outer: string, inner: string): boolean {
   // A home that nobody has named is nowhere.
   const way = isAbsolute(inner) ? relative(outer, inner) : '..'
   return way !== '..' && !way.startsWith(`..${sep}`)
-}
-
-/** Sandboxes leave empty directories of that name where they have looked for one; git does not care for them either. */
-function isRepository(path: string): boolean {
-  try {
-    const seen = lstatSync(path, { throwIfNoEntry: false })
-    return seen !== undefined && (!seen.isDirectory() || readdirSync(path).length > 0)
-  } catch (error) {
-    // What cannot be looked into may be one.
-    return errnoOf(error) === 'EACCES'
-  }
 }

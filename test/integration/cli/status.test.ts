@@ -158,7 +158,10 @@ describe('ralph status', () => {
 
   it('names the project above when there is nothing here', async () => {
     mkdirSync(join(project.root, '.git'))
+    // A sandbox has left it.
+    mkdirSync(join(project.root, 'src/.git'), { recursive: true })
     mkdirSync(join(project.root, 'src/deep'), { recursive: true })
+    writeFileSync(join(project.root, '.git/HEAD'), 'ref: refs/heads/main\n')
     const hint = `This lies in ${project.root}: give --project-dir to look there.`
     expect((await look({ projectDir: 'src/deep' })).lines[1]).toBe(hint)
     expect((await look()).lines).not.toContain(hint)
