@@ -8,10 +8,10 @@ import {
   describeFailure,
   exitCodeFor,
   version
-} from "./lib/shared-18.mjs";
+} from "./lib/shared-20.mjs";
 import {
   unbuiltOptions
-} from "./lib/shared-22.mjs";
+} from "./lib/shared-24.mjs";
 import {
   nearest
 } from "./lib/shared-3.mjs";

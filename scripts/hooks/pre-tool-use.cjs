@@ -64,6 +64,7 @@ var marker = {
 var star = "﷐"
 var one = "﷑"
 var unknown = "﷒"
+var tooMany = "﷖"
 var wild = /[\u{fdd0}-\u{fdd2}]/u
 var isWild = text2 => wild.test(text2)
 var isGlob = text2 => text2.includes(star) || text2.includes(one)
@@ -72,6 +73,9 @@ function namesMatch(a, b) {
 	if (a === unknown || isWild(b)) return false
 	if (b.startsWith(".") && (a.startsWith(star) || a.startsWith(one))) return false
 	return matches(a, b)
+}
+function nameIsFound(pattern, name) {
+	return isWild(pattern) ? pattern !== unknown && matches(pattern, name) : pattern === name
 }
 function matches(pattern, name) {
 	let at = 0
@@ -141,7 +145,7 @@ function isSelected({folded}, root, only) {
 	if (only === void 0) return true
 	const names3 = folded.split("/").slice(1)
 	if (names3.length - root.length > only.maxDepth) return false
-	return only.names.length === 0 || only.names.some(name => namesMatch(fold(name), names3.at(-1) ?? ""))
+	return only.names.length === 0 || only.names.some(name => nameIsFound(fold(name), names3.at(-1) ?? ""))
 }
 var maxPath = 8192
 function candidatesOf({path, how}, {disk}) {
@@ -335,7 +339,7 @@ function inside(directories, path) {
 var openBrace = "﷓"
 var closeBrace = "﷔"
 var comma = "﷕"
-var maxWords = 64
+var maxWords = 256
 function expandBraces(text2) {
 	if (!text2.includes(openBrace)) return [plain(text2)]
 	let words = [text2]
@@ -345,7 +349,7 @@ function expandBraces(text2) {
 		if (next.length === words.length && next.every((word, index) => word === words[index])) return next.map(plain)
 		words = next
 	}
-	return [plain(text2.slice(0, text2.indexOf(openBrace))) + unknown]
+	return [tooMany]
 }
 function expandOne(text2) {
 	const end = text2.indexOf(closeBrace)
@@ -354,15 +358,12 @@ function expandOne(text2) {
 	const before = text2.slice(0, start)
 	const inside2 = text2.slice(start + 1, end)
 	const after = text2.slice(end + 1)
-	if (inside2.includes(comma)) {
-		const choices = inside2.split(comma)
-		return choices.length > maxWords ? [`${before}${unknown}${after}`] : choices.map(part => before + part + after)
-	}
+	if (inside2.includes(comma)) return inside2.split(comma, maxWords + 1).map(part => before + part + after)
 	return [before + (/^\w+\.\.\w+(?:\.\.\w+)?$/.test(inside2) ? unknown : `{${inside2}}`) + after]
 }
 var plain = text2 => text2.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",")
 
-var maxTexts = 64
+var maxTexts = 256
 var maxValue = 4096
 var maxText = 4e6
 var maxPattern = 16384
@@ -394,7 +395,7 @@ function valuesOfPart(part, isFirst, {valuesOf: valuesOf2, outputsOf, home}) {
 var beforeTilde = /^([A-Za-z_]\w*=|)(~\+?)(?=\/|$)/
 var special = /[*?{},]|\[[^\]/\s]{1,30}\]/g
 function withPatterns(text2) {
-	if (text2.length > maxPattern) return text2
+	if (text2.length > maxPattern) return text2.includes("{") ? tooMany : text2
 	return text2.replaceAll(special, found => {
 		if (found === "*") return star
 		if (found === "{") return openBrace
@@ -774,7 +775,8 @@ function shellText({name, args}, documents) {
 
 var none = {}
 var wrappers = new Map([
-	...["builtin", "command", "nohup", "setsid", "busybox", "stdbuf", "time", "coproc"].map(name => [name, none]),
+	...["builtin", "command", "nohup", "setsid", "busybox", "stdbuf", "time", "coproc", "{"].map(name => [name, none]),
+	["function", {operands: 1}],
 	["exec", {valued: "-a"}],
 	["env", {valued: "-u -C -S --unset --chdir"}],
 	["sudo", {valued: "-u -g -h -p -C -D -R -T -U --user --group"}],
@@ -815,7 +817,7 @@ function startOfCommand(args, {valued = "", operands = 0}) {
 }
 
 var maxDirectories = 16
-var maxValues = 16
+var maxValues = 256
 var maxScripts = 200
 var maxWork = 8e6
 var maxPath2 = 4096
@@ -859,6 +861,7 @@ var Tracer = class {
 	expand(word, scope, isSplit) {
 		const texts = expandWord(word, this.expansionIn(scope), isSplit)
 		for (const text2 of texts) this.spend(text2.length)
+		if (texts.some(text2 => text2.includes(tooMany))) this.unread ??= "its braces make too many words"
 		return texts
 	}
 	take(step, scope) {
@@ -873,17 +876,17 @@ var Tracer = class {
 			for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
 		}
 		const all2 = words.flatMap(word => this.expand(word, scope, true))
-		for (const {name, value} of assigned) remember(scope, name, this.expand(value, scope, false))
+		for (const {name, value} of assigned) this.remember(scope, name, this.expand(value, scope, false))
 		for (const run of unwrap(all2)) this.called(run, command, scope)
 	}
 	called(run, command, scope) {
 		const {name, args} = run
 		if (name === "cd" || name === "pushd" || name === "popd") this.changeDirectory(args, scope, command.joint)
-		else if (name === "for") remember(scope, args[0] ?? "", args.slice(2))
+		else if (name === "for") this.remember(scope, args[0] ?? "", args.slice(2))
 		else if (name === "export" || name === "local" || name === "declare" || name === "readonly" || name === "typeset") {
 			for (const arg of args) {
 				const end = arg.indexOf("=")
-				if (end > 0) remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
+				if (end > 0) this.remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
 			}
 		} else {
 			const documents = () => command.documents.flatMap(word => this.expand(word, scope, false))
@@ -892,6 +895,12 @@ var Tracer = class {
 			if (text2 !== null) this.run(text2, isOwnShell ? innerOf(scope) : scope)
 		}
 		this.ran.push({name, args, directories: scope.directories})
+	}
+	/** Values add up: whether an assignment was run is not known. */
+	remember(scope, name, values) {
+		const all2 = unique([...values, ...scope.variables.get(name) ?? []])
+		if (all2.length > maxValues) this.unread ??= `a variable in it has more than ${maxValues} values`
+		scope.variables.set(name, all2.slice(0, maxValues))
 	}
 	/** Where it is not certain that it succeeds, what comes next may also run where this one did. */
 	changeDirectory(args, scope, then) {
@@ -918,17 +927,15 @@ var Tracer = class {
 			outputsOf: script => {
 				const text2 = script.trim()
 				if (text2 === "pwd" || text2 === "pwd -P") return scope.directories
-				return text2 === "git rev-parse --show-toplevel" ? place.projects : []
+				if (text2 === "git rev-parse --show-toplevel") return place.projects
+				const [, said] = /^(?:echo|printf)(?: -n| %s)? ([\w./-]+)$/.exec(text2) ?? []
+				return said === void 0 ? [] : [said]
 			}
 		}
 	}
 }
 var innerOf = outer => ({directories: outer.directories, variables: new Map(), outer})
 var settle2 = path => path.startsWith(unknown) || path.length > maxPath2 ? unknown : resolve("/", path)
-function remember(scope, name, values) {
-	const known = scope.variables.get(name) ?? []
-	scope.variables.set(name, unique([...values, ...known]).slice(0, maxValues))
-}
 var assignment = /^([A-Za-z_]\w*)\+?=/
 function takeAssignments(words) {
 	const assigned = []

@@ -4,16 +4,16 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-25.mjs";
+import "./shared-27.mjs";
 import {
   refuseInsideLoop
 } from "./shared-12.mjs";
-import "./shared-19.mjs";
-import "./shared-20.mjs";
+import "./shared-21.mjs";
+import "./shared-22.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-27.mjs";
+import "./shared-29.mjs";
 import {
   loopFile,
   today
@@ -21,14 +21,15 @@ import {
 import "./shared-8.mjs";
 import {
   isUntouched
-} from "./shared-30.mjs";
+} from "./shared-32.mjs";
 import {
   isDone,
   parseList,
   readTasks
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
-import "./shared-24.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
+import "./shared-26.mjs";
+import "./shared-15.mjs";
 import "./shared-6.mjs";
 import {
   attempt,
@@ -36,7 +37,7 @@ import {
   openDirectory,
   openProject,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,

@@ -3,11 +3,11 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-16.mjs";
+} from "./shared-18.mjs";
 import {
   refuseInsideLoop
 } from "./shared-12.mjs";
-import "./shared-27.mjs";
+import "./shared-29.mjs";
 import {
   nextStep,
   stopSentence
@@ -15,16 +15,18 @@ import {
 import {
   nothingHere
 } from "./shared-11.mjs";
+import "./shared-17.mjs";
 import {
   inspectLock,
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-24.mjs";
+} from "./shared-26.mjs";
+import "./shared-15.mjs";
 import "./shared-6.mjs";
 import {
   openProject
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok

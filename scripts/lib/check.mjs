@@ -2,31 +2,31 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   iterationsNeeded
-} from "./shared-31.mjs";
+} from "./shared-33.mjs";
 import {
   loadSettings,
   resolveOptions
-} from "./shared-21.mjs";
-import "./shared-22.mjs";
+} from "./shared-23.mjs";
+import "./shared-24.mjs";
 import {
   readStartList
 } from "./shared-13.mjs";
-import "./shared-32.mjs";
+import "./shared-34.mjs";
 import {
   loopFile,
   today
 } from "./shared-14.mjs";
-import "./shared-33.mjs";
+import "./shared-35.mjs";
 import "./shared-8.mjs";
 import "./shared-3.mjs";
-import "./shared-30.mjs";
+import "./shared-32.mjs";
 import {
   isBlank,
   isDone,
   selectStory,
   someOf
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
 import "./shared-2.mjs";
 import {
   unreachable
@@ -34,7 +34,7 @@ import {
 import {
   openProject,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   ok,
   visibleJson,

@@ -6,57 +6,58 @@ import {
   refundCriterion,
   run,
   temptingTest
-} from "./shared-15.mjs";
-import "./shared-16.mjs";
+} from "./shared-16.mjs";
+import "./shared-18.mjs";
 import {
   listenForShutdown
-} from "./shared-26.mjs";
+} from "./shared-28.mjs";
 import "./shared-9.mjs";
 import {
   describeFailure
-} from "./shared-18.mjs";
-import "./shared-31.mjs";
-import "./shared-21.mjs";
-import "./shared-22.mjs";
+} from "./shared-20.mjs";
+import "./shared-33.mjs";
+import "./shared-23.mjs";
+import "./shared-24.mjs";
 import "./shared-13.mjs";
-import "./shared-32.mjs";
-import "./shared-25.mjs";
+import "./shared-34.mjs";
+import "./shared-27.mjs";
 import "./shared-12.mjs";
 import {
   findProgram,
   runProgram
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   killAllChildren
-} from "./shared-20.mjs";
+} from "./shared-22.mjs";
 import {
   shellQuote
 } from "./shared-5.mjs";
-import "./shared-27.mjs";
-import "./shared-33.mjs";
+import "./shared-29.mjs";
+import "./shared-35.mjs";
 import {
   installationRoot
 } from "./shared-8.mjs";
 import "./shared-3.mjs";
-import "./shared-30.mjs";
+import "./shared-32.mjs";
 import {
   isDone,
   readTasks,
   writeTasks
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
-import "./shared-17.mjs";
-import "./shared-35.mjs";
-import "./shared-34.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
+import "./shared-19.mjs";
+import "./shared-37.mjs";
+import "./shared-36.mjs";
 import "./shared-10.mjs";
 import "./shared-2.mjs";
-import "./shared-24.mjs";
+import "./shared-26.mjs";
+import "./shared-15.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
 import {
   attempt
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,

@@ -15,32 +15,36 @@ import {
   realPath,
   refuseUnsafeProject,
   userDirectory
-} from "./shared-26.mjs";
+} from "./shared-28.mjs";
 import {
   describeFailure,
   version
-} from "./shared-18.mjs";
+} from "./shared-20.mjs";
 import {
   loadSettings,
   resolveOptions
-} from "./shared-21.mjs";
-import "./shared-22.mjs";
+} from "./shared-23.mjs";
+import "./shared-24.mjs";
 import {
   defaultAgent,
   defaults
-} from "./shared-32.mjs";
+} from "./shared-34.mjs";
 import {
   findProgram,
   trustedPath
-} from "./shared-19.mjs";
-import "./shared-20.mjs";
+} from "./shared-21.mjs";
+import "./shared-22.mjs";
 import "./shared-8.mjs";
 import "./shared-3.mjs";
-import "./shared-29.mjs";
+import "./shared-31.mjs";
 import {
   textWidth
-} from "./shared-35.mjs";
+} from "./shared-37.mjs";
+import {
+  isRepository
+} from "./shared-17.mjs";
 import "./shared-2.mjs";
+import "./shared-15.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
@@ -50,7 +54,7 @@ import {
   openProject,
   stateRoot,
   userHome
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,
@@ -162,7 +166,6 @@ function findingOfContainment({ level, reason }, platform) {
 }
 
 // src/doctor/find-project.ts
-import { lstatSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 function findProject(directory, home) {
   if (isRepository(join(directory, ".git"))) return contains(directory, home) ? null : directory;
@@ -172,14 +175,6 @@ function findProject(directory, home) {
 function contains(outer, inner) {
   const way = isAbsolute(inner) ? relative(outer, inner) : "..";
   return way !== ".." && !way.startsWith(`..${sep}`);
-}
-function isRepository(path) {
-  try {
-    const seen = lstatSync(path, { throwIfNoEntry: false });
-    return seen !== void 0 && (!seen.isDirectory() || readdirSync(path).length > 0);
-  } catch (error) {
-    return errnoOf(error) === "EACCES";
-  }
 }
 
 // src/doctor/judge-version.ts

@@ -9,35 +9,37 @@ import {
   parseAgent,
   parseCount,
   parseModel
-} from "./shared-32.mjs";
+} from "./shared-34.mjs";
 import {
   findLayout,
   readHead,
   shellQuote,
   writeInside
 } from "./shared-5.mjs";
-import "./shared-27.mjs";
+import "./shared-29.mjs";
 import {
   loopFile,
   today
 } from "./shared-14.mjs";
-import "./shared-33.mjs";
+import "./shared-35.mjs";
 import "./shared-8.mjs";
 import "./shared-3.mjs";
-import "./shared-30.mjs";
+import "./shared-32.mjs";
 import {
   branchNameFor
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
 import {
   repositoryAbove
 } from "./shared-11.mjs";
+import "./shared-17.mjs";
 import "./shared-2.mjs";
+import "./shared-15.mjs";
 import {
   ensureRalphDirectory,
   openProject,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,

@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   killAllChildren,
   rememberLive
-} from "./shared-20.mjs";
+} from "./shared-22.mjs";
 import "./shared.mjs";
 export {
   killAllChildren,

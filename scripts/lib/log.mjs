@@ -8,15 +8,15 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-17.mjs";
-import "./shared-35.mjs";
+} from "./shared-19.mjs";
+import "./shared-37.mjs";
 import {
   formatCost,
   formatTook,
   listed,
   plural,
   waitWords
-} from "./shared-34.mjs";
+} from "./shared-36.mjs";
 import {
   nextStep,
   stopSentence
@@ -24,6 +24,7 @@ import {
 import {
   nothingHere
 } from "./shared-11.mjs";
+import "./shared-17.mjs";
 import "./shared-2.mjs";
 import {
   inspectLock,
@@ -32,7 +33,8 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-24.mjs";
+} from "./shared-26.mjs";
+import "./shared-15.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
@@ -42,7 +44,7 @@ import {
   openProject,
   readSmall,
   runPaths
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,

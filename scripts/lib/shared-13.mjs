@@ -2,19 +2,19 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   requireReview
-} from "./shared-33.mjs";
+} from "./shared-35.mjs";
 import {
   isUntouched
-} from "./shared-30.mjs";
+} from "./shared-32.mjs";
 import {
   brokenInvariants,
   parseList,
   readTasks
-} from "./shared-28.mjs";
+} from "./shared-30.mjs";
 import {
   ensureRalphDirectory,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok

@@ -6,10 +6,10 @@ import {
 import {
   parseList,
   writeTasks
-} from "./shared-28.mjs";
+} from "./shared-30.mjs";
 import {
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,

@@ -3,14 +3,18 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   removeFile,
   writeNewFile
-} from "./shared-27.mjs";
+} from "./shared-29.mjs";
+import {
+  lookAt,
+  readRegular
+} from "./shared-15.mjs";
 import {
   errnoOf,
-  lookAt,
+  lookAt as lookAt2,
   namesOf,
   openDirectory,
   storageFailure
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,
@@ -25,62 +29,17 @@ function shellQuote(word) {
 
 // src/git/git-layout.ts
 import { isAbsolute, resolve } from "node:path";
-
-// src/git/disk.ts
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
-function codeOf(error) {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (typeof code !== "string" || !/^E(?!RR_)[A-Z0-9]+$/.test(code)) throw error;
-  return code;
-}
-function lookAt2(path) {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return null;
-    throw error;
-  }
-}
-function readRegular(path, maxBytes) {
-  let descriptor;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    codeOf(error);
-    return null;
-  }
-  try {
-    const { size } = fstatSync(descriptor);
-    if (!fstatSync(descriptor).isFile() || size > maxBytes) return null;
-    const bytes = Buffer.alloc(size);
-    let filled = 0;
-    while (filled < size) {
-      const count = readSync(descriptor, bytes, filled, size - filled, null);
-      if (count === 0) break;
-      filled += count;
-    }
-    return bytes.subarray(0, filled);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-function removeName(path) {
-  rmSync(path, { recursive: true, force: true });
-}
-
-// src/git/git-layout.ts
 var maxPointerBytes = 8192;
 function findLayout(project) {
   const dotGit = `${project}/.git`;
-  const seen = lookAt2(dotGit);
+  const seen = lookAt(dotGit);
   if (seen === null) return null;
   if (seen.isDirectory()) return { kind: "directory", gitfile: "", gitDir: dotGit, commonDir: commonDirOf(dotGit) };
   const bytes = readRegular(dotGit, maxPointerBytes);
   const target = bytes === null ? null : /^gitdir: ([^\n\0]+)\n*$/.exec(bytes.toString("utf8"))?.[1];
   if (bytes === null || target === null || target === void 0) return null;
   const gitDir = isAbsolute(target) ? target : resolve(project, target);
-  if (lookAt2(gitDir)?.isDirectory() !== true) return null;
+  if (lookAt(gitDir)?.isDirectory() !== true) return null;
   return { kind: "gitfile", gitfile: bytes.toString("base64"), gitDir, commonDir: commonDirOf(gitDir) };
 }
 function commonDirOf(gitDir) {
@@ -114,7 +73,7 @@ function writeInside(root, relativePath, bytes, options = {}) {
 }
 function writeName(directory, name, { bytes, path, options }) {
   const target = directory.at(name);
-  const seen = lookAt(target);
+  const seen = lookAt2(target);
   if (seen?.isDirectory() === true) return err({ reason: "unsafe-file", path, why: "it is a directory" });
   const draft = directory.at(`${draftPrefix}${randomBytes(6).toString("hex")}`);
   const permissions = options.permissions ?? (seen?.isFile() === true ? seen.mode & 511 : void 0);
@@ -177,10 +136,6 @@ function isSafeRef(ref) {
 
 export {
   shellQuote,
-  codeOf,
-  lookAt2 as lookAt,
-  readRegular,
-  removeName,
   findLayout,
   isDraft,
   writeInside,

@@ -8,17 +8,17 @@ import {
   splitFields,
   userEnvironment,
   userGit
-} from "./shared-25.mjs";
+} from "./shared-27.mjs";
 import {
   findProgram
-} from "./shared-19.mjs";
+} from "./shared-21.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-24.mjs";
+} from "./shared-26.mjs";
 import {
   prepareProject
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok

@@ -2,14 +2,14 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   isUntouched
-} from "./shared-30.mjs";
+} from "./shared-32.mjs";
 import {
   isBlocked,
   isDone,
   parseList,
   readTasks
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
 import {
   formatCost,
   formatTokens,
@@ -17,7 +17,7 @@ import {
   plural,
   untilWords,
   waitWords
-} from "./shared-34.mjs";
+} from "./shared-36.mjs";
 import {
   nextStep,
   stopSentence
@@ -25,18 +25,20 @@ import {
 import {
   nothingHere
 } from "./shared-11.mjs";
+import "./shared-17.mjs";
 import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-24.mjs";
+} from "./shared-26.mjs";
+import "./shared-15.mjs";
 import {
   unreachable
 } from "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   ok,
   visibleJson,

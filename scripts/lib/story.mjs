@@ -4,22 +4,22 @@ import {
   betweenRuns,
   openUserRepository
 } from "./shared-7.mjs";
-import "./shared-25.mjs";
+import "./shared-27.mjs";
 import {
   refuseInsideLoop
 } from "./shared-12.mjs";
-import "./shared-19.mjs";
-import "./shared-20.mjs";
+import "./shared-21.mjs";
+import "./shared-22.mjs";
 import {
   writeInside
 } from "./shared-5.mjs";
-import "./shared-27.mjs";
+import "./shared-29.mjs";
 import {
   today
 } from "./shared-14.mjs";
 import {
   requireReview
-} from "./shared-33.mjs";
+} from "./shared-35.mjs";
 import "./shared-8.mjs";
 import {
   nearest
@@ -28,14 +28,15 @@ import {
   brokenInvariants,
   readTasks,
   writeTasks
-} from "./shared-28.mjs";
-import "./shared-29.mjs";
-import "./shared-24.mjs";
+} from "./shared-30.mjs";
+import "./shared-31.mjs";
+import "./shared-26.mjs";
+import "./shared-15.mjs";
 import "./shared-6.mjs";
 import {
   openProject,
   readSmall
-} from "./shared-23.mjs";
+} from "./shared-25.mjs";
 import {
   err,
   ok,
