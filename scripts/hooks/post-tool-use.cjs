@@ -342,9 +342,9 @@ function syncDirectory(path) {
 	}
 }
 
-function makePrivateDirectory(path) {
+function makePrivateDirectory(path, names = "durable") {
 	try {
-		make(path)
+		make(path, names === "durable")
 		const seen = lstatSync(path)
 		if (!seen.isDirectory()) return err({reason: "unsafe-file", path, why: "it is not a directory"})
 		if ((seen.mode & 63) !== 0) chmodSync(path, 448)
@@ -353,13 +353,13 @@ function makePrivateDirectory(path) {
 		return err(storageFailure("create", path, error))
 	}
 }
-function make(path) {
-	if (!tryToMake(path)) {
-		make(dirname(path))
-		if (!tryToMake(path)) throw Object.assign(new Error(`no way to ${path}`), {code: "ENOENT"})
+function make(path, isDurable) {
+	if (!tryToMake(path, isDurable)) {
+		make(dirname(path), isDurable)
+		if (!tryToMake(path, isDurable)) throw Object.assign(new Error(`no way to ${path}`), {code: "ENOENT"})
 	}
 }
-function tryToMake(path) {
+function tryToMake(path, isDurable) {
 	try {
 		mkdirSync(path, 448)
 	} catch (error) {
@@ -368,7 +368,7 @@ function tryToMake(path) {
 		if (code === "EEXIST") return true
 		throw error
 	}
-	syncDirectory(dirname(path))
+	if (isDurable) syncDirectory(dirname(path))
 	return true
 }
 
@@ -452,7 +452,7 @@ function isOurs2(directory) {
 	return seen.value.isDirectory() && uid === (process.getuid?.() ?? uid) && (mode & 63) === 0
 }
 function makeOurs(place, directory) {
-	return [place, directory].every(path => makePrivateDirectory(path).ok && isOurs2(path))
+	return [place, directory].every(path => makePrivateDirectory(path, "unsynced").ok && isOurs2(path))
 }
 function forgetOldSessions(place) {
 	attempt("read", place, () => {
@@ -610,3 +610,4 @@ function answer(name, handle, codeOfTrouble = () => 0) {
 }
 
 answer("post-tool-use", input => monitor(input, process.env, process.argv[2] ?? ""))
+process.exit()

@@ -192,9 +192,9 @@ function syncDirectory(path) {
 }
 
 // src/store/private-directory.ts
-function makePrivateDirectory(path) {
+function makePrivateDirectory(path, names = "durable") {
   try {
-    make(path);
+    make(path, names === "durable");
     const seen = lstatSync2(path);
     if (!seen.isDirectory()) return err({ reason: "unsafe-file", path, why: "it is not a directory" });
     if ((seen.mode & 63) !== 0) chmodSync(path, 448);
@@ -203,13 +203,13 @@ function makePrivateDirectory(path) {
     return err(storageFailure("create", path, error));
   }
 }
-function make(path) {
-  if (!tryToMake(path)) {
-    make(dirname(path));
-    if (!tryToMake(path)) throw Object.assign(new Error(`no way to ${path}`), { code: "ENOENT" });
+function make(path, isDurable) {
+  if (!tryToMake(path, isDurable)) {
+    make(dirname(path), isDurable);
+    if (!tryToMake(path, isDurable)) throw Object.assign(new Error(`no way to ${path}`), { code: "ENOENT" });
   }
 }
-function tryToMake(path) {
+function tryToMake(path, isDurable) {
   try {
     mkdirSync2(path, 448);
   } catch (error) {
@@ -218,7 +218,7 @@ function tryToMake(path) {
     if (code === "EEXIST") return true;
     throw error;
   }
-  syncDirectory(dirname(path));
+  if (isDurable) syncDirectory(dirname(path));
   return true;
 }
 

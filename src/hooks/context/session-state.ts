@@ -95,7 +95,7 @@ function isOurs(directory: string): boolean {
 }
 
 function makeOurs(place: string, directory: string): boolean {
-  return [place, directory].every((path) => makePrivateDirectory(path).ok && isOurs(path))
+  return [place, directory].every((path) => makePrivateDirectory(path, 'unsynced').ok && isOurs(path))
 }
 
 /** Once a session, when it begins. */
