@@ -610,4 +610,3 @@ function answer(name, handle, codeOfTrouble = () => 0) {
 }
 
 answer("post-tool-use", input => monitor(input, process.env, process.argv[2] ?? ""))
-process.exit()

@@ -1516,4 +1516,3 @@ var denial = reason => ({
 var isHeld = () => waits !== "" || isLoopSession(env.CLAUDE_CODE_SESSION_ID ?? "", {env, loop, marker: marker2})
 answer("guard", guard, () => isHeld() ? 2 : 0)
 if (waits !== "" && process.exitCode === void 0) process.exitCode = answered
-process.exit()

@@ -1370,4 +1370,3 @@ answer("stop", input => {
 	const [, , loop = "", statusFd = ""] = process.argv
 	return endTurn(input, {loop, statusFd: Number.parseInt(statusFd, 10), env: process.env})
 })
-process.exit()

@@ -3,5 +3,3 @@ import { answer } from './host/answer.ts'
 
 // PostToolUse and PostToolUseFailure; SessionStart only where the launcher cannot name the session.
 answer('post-tool-use', (input) => monitor(input, process.env, process.argv[2] ?? ''))
-// At once: what node tidies up on its way out is worth a millisecond to nobody here.
-process.exit()

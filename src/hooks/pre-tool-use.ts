@@ -51,5 +51,3 @@ const isHeld = (): boolean => waits !== '' || isLoopSession(env['CLAUDE_CODE_SES
 
 answer('guard', guard, () => (isHeld() ? 2 : 0))
 if (waits !== '' && process.exitCode === undefined) process.exitCode = answered
-// At once: what node tidies up on its way out is worth a millisecond to nobody here.
-process.exit()

@@ -5,5 +5,3 @@ answer('stop', (input) => {
   const [, , loop = '', statusFd = ''] = process.argv
   return endTurn(input, { loop, statusFd: Number.parseInt(statusFd, 10), env: process.env })
 })
-// At once: what node tidies up on its way out is worth a millisecond to nobody here.
-process.exit()
