@@ -152,7 +152,10 @@ case ${1:-} in
     in_loop || exit 0
     # What a runner started may as well be looked at by node.
     if [ -z "${RALPH_RUN_ID:-}" ]; then look_whose; else whose=; fi
-    [ "$whose" = another ] || judge
+    [ "$whose" = another ] && exit 0
+    # Node counts the blocks in a directory in it, or else among everybody's temporary files.
+    [ -d "${CLAUDE_PLUGIN_DATA:-}" ] || unset CLAUDE_PLUGIN_DATA
+    judge
     ;;
   pre-tool-use)
     in_loop

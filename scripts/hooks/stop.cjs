@@ -1138,7 +1138,7 @@ function countBlock(session, env) {
 	const directory = data.startsWith("/") ? `${data}/stop` : `${env.TMPDIR ?? "/tmp"}/ralph-stop-${uid}`
 	if (!isId(session)) return null
 	try {
-		mkdirSync(directory, {recursive: true, mode: 448})
+		if (lookAt(directory) === null) mkdirSync(directory, 448)
 		const seen = lstatSync(directory)
 		if (!seen.isDirectory() || seen.uid !== uid || (seen.mode & 18) !== 0) return null
 		return addOne(`${directory}/${session}`)

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { isId } from '../../base/ids.ts'
 import { errnoOf } from '../../store/attempt.ts'
+import { lookAt } from '../../store/look-at.ts'
 
 /** Claude Code would override the hook at 8 in a row and lose the last message. */
 export const maxBlocks = 6
@@ -18,7 +19,8 @@ export function countBlock(session: string, env: NodeJS.ProcessEnv): number | nu
   const directory = data.startsWith('/') ? `${data}/stop` : `${env['TMPDIR'] ?? '/tmp'}/ralph-stop-${uid}`
   if (!isId(session)) return null
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    // Not its parents: node's own way to make those never ends where none can be made (/proc).
+    if (lookAt(directory) === null) mkdirSync(directory, 0o700)
     const seen = lstatSync(directory)
     if (!seen.isDirectory() || seen.uid !== uid || (seen.mode & 0o022) !== 0) return null
     return addOne(`${directory}/${session}`)

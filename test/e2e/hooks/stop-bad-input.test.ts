@@ -170,6 +170,12 @@ describe('the count', () => {
     expect(project.end({ env, input: project.input({ stop_hook_active: true }) }).reason).toBeNull()
   })
 
+  it.each(['/proc/self', '/proc/nobody'])('where no directory can be made (%s) holds up no turn', (data) => {
+    const env = { CLAUDE_PLUGIN_DATA: data, TMPDIR: data }
+    expect(project.end({ env }).reason).toContain('block 1 of 6')
+    expect(project.end({ env, input: project.input({ stop_hook_active: true }) }).reason).toBeNull()
+  })
+
   it('of a session whose name leads elsewhere is not kept', () => {
     project.mark({ ...project.marker(open, 'implement'), sessionId: '../../victim' })
     const env = { CLAUDE_CODE_SESSION_ID: undefined }
