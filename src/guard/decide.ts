@@ -1,17 +1,19 @@
 import { visibleLine } from '../base/visible.ts'
+import type { Category } from './category.ts'
 import { guardPaths, type FindGuarded } from './find-guarded.ts'
 import type { Place } from './place.ts'
 import { rules } from './rules.ts'
 import { inside } from './shell/inside.ts'
 import { traceScript, type Ran } from './shell/trace.ts'
 import { touchesOf } from './targets/touches-of.ts'
+import type { Rule } from './rule.ts'
 import type { ToolCall } from './tool-call.ts'
 import type { Touch } from './touch.ts'
 
 export type Decision =
   | { readonly decision: 'allow' }
   /** `rule` is its name; `reason` is for the model: what, why, what to do instead. */
-  | { readonly decision: 'deny'; readonly rule: string; readonly reason: string }
+  | { readonly decision: 'deny'; readonly rule: string; readonly category: Category; readonly reason: string }
 
 const allow: Decision = { decision: 'allow' }
 const maxTouches = 1000
@@ -49,14 +51,14 @@ function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place):
   }
   for (const command of ran) {
     for (const rule of rules) {
-      const what = rule.forbids?.(command) ?? null
+      const what = rule.forbids?.(command, place) ?? null
       if (what !== null) return deny(rule, what)
     }
   }
   return allow
 }
 
-const verbs = { write: 'write', remove: 'remove or change', sweep: 'change' } as const
+const verbs = { read: 'read', write: 'write', remove: 'remove or change', sweep: 'change' } as const
 
 /** From the root of the project where it is in it. */
 function shown(path: string, { projects }: Place): string {
@@ -64,15 +66,16 @@ function shown(path: string, { projects }: Place): string {
   return visibleLine(project === undefined ? path : path.slice(project.length + 1))
 }
 
-function deny(rule: { readonly name: string; readonly why: string; readonly instead: string }, what: string): Decision {
+function deny(rule: Rule, what: string): Decision {
   const reason = `Ralph's guard denied this call: it ${what}. ${rule.why} ${rule.instead}`
-  return { decision: 'deny', rule: rule.name, reason }
+  return { decision: 'deny', rule: rule.name, category: rule.category, reason }
 }
 
 const unreadable = (what: string): Decision =>
   deny(
     {
       name: 'unreadable-call',
+      category: 'obfuscation',
       why: 'Inside a loop only calls that can be read are allowed.',
       instead: 'Say it in a simpler way, in several calls if need be.',
     },

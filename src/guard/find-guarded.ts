@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { fold } from '../model/steering-paths.ts'
 import type { Place } from './place.ts'
 import type { Rule } from './rule.ts'
-import { markerName } from './rules/marker.ts'
+import { markerName } from './rules/self-tampering/marker.ts'
 import { isGlob, isWild, nameIsFound, namesMatch, unknown } from './shell/pattern.ts'
 import type { Selection, Touch } from './touch.ts'
 
@@ -13,6 +13,7 @@ interface Entry {
   readonly folded: string
   readonly isWild: boolean
   readonly isExact: boolean
+  readonly reads: boolean
 }
 
 export type FindGuarded = (touch: Touch) => { readonly rule: Rule; readonly path: string } | null
@@ -20,9 +21,9 @@ export type FindGuarded = (touch: Touch) => { readonly rule: Rule; readonly path
 /** Finds the rule that a touch would break, and what it would change. */
 export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
   const entries = rules.flatMap((rule) =>
-    (rule.guarded?.(place) ?? []).map(({ path, isExact = false }): Entry => {
+    (rule.guarded?.(place) ?? []).map(({ path, isExact = false, reads = false }): Entry => {
       const folded = foldFast(posix.normalize(path))
-      return { rule, path, folded, isWild: isWild(folded), isExact }
+      return { rule, path, folded, isWild: isWild(folded), isExact, reads }
     }),
   )
 
@@ -30,7 +31,7 @@ export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
     for (const candidate of candidatesOf(touch, place)) {
       const seen = settle(candidate)
       const found = entries.find((entry) =>
-        seen.isWhole ? isHit(entry, seen, touch) : isNamedIn(seen.names) && entry.folded.endsWith(`/${markerName}`),
+        seen.isWhole ? isHit(entry, seen, touch) : touch.how !== 'read' && isMarker(entry, seen),
       )
       if (found !== undefined) return { rule: found.rule, path: found.isWild ? candidate : found.path }
     }
@@ -38,12 +39,13 @@ export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
   }
 
   function isHit(entry: Entry, seen: Settled, { how, only }: Touch): boolean {
+    if (how === 'read' && !entry.reads) return false
     // It has this name for no other reason, wherever it is.
-    if (isNamedIn(seen.names) && entry.folded.endsWith(`/${markerName}`)) return true
+    if (isMarker(entry, seen)) return true
     const relation = relationOf(seen, entry)
     if (relation === null || (relation === 'in' && entry.isExact)) return false
     if (relation !== 'above') return !seen.isGlob || isThere(entry)
-    if (how === 'write' || !isSelected(entry, seen.names, only) || !isThere(entry)) return false
+    if (how === 'read' || how === 'write' || !isSelected(entry, seen.names, only) || !isThere(entry)) return false
     return how === 'remove' || place.projects.some((project) => seen.text.startsWith(`${foldFast(project)}/`))
   }
 
@@ -53,7 +55,8 @@ export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
   }
 }
 
-const isNamedIn = (names: readonly string[]): boolean => names.includes(markerName)
+const isMarker = ({ folded }: Entry, { names }: Settled): boolean =>
+  names.includes(markerName) && folded.endsWith(`/${markerName}`)
 
 /** Where a path is, seen from a guarded one; null: elsewhere. */
 function relationOf(seen: Settled, { folded, isWild }: Entry): 'at' | 'in' | 'above' | null {
@@ -88,7 +91,7 @@ function candidatesOf({ path, how }: Touch, { disk }: Place): string[] {
   const parts = path.split('/')
   const wildAt = parts.findIndex(isWild)
   // To remove a link does nothing to what it leads to.
-  const lastReal = how === 'write' ? parts.length : lastName(parts)
+  const lastReal = how === 'read' || how === 'write' ? parts.length : lastName(parts)
   const end = wildAt === -1 ? lastReal : Math.min(wildAt, lastReal)
   const real = [disk.real(parts.slice(0, end).join('/') || '/'), ...parts.slice(end)].join('/')
   return real === path ? [path] : [path, real]

@@ -1,9 +1,12 @@
+import type { Category } from './category.ts'
 import type { Place } from './place.ts'
 import type { Ran } from './shell/trace.ts'
 
 /** One thing that does not happen inside a loop. */
 export interface Rule {
+  /** Stable: the settings (`guard.allow`) and `ralph guard` say it. */
   readonly name: string
+  readonly category: Category
   /** One sentence, for the model that was denied. */
   readonly why: string
   /** What it can do instead; one sentence. */
@@ -11,7 +14,7 @@ export interface Rule {
   /** What nobody changes. */
   readonly guarded?: (place: Place) => readonly Guarded[]
   /** What a command would do that it must not, or null: "would …". */
-  readonly forbids?: (command: Ran) => string | null
+  readonly forbids?: (command: Ran, place: Place) => string | null
 }
 
 export interface Guarded {
@@ -19,4 +22,6 @@ export interface Guarded {
   readonly path: string
   /** Only the path itself, not what is in it. */
   readonly isExact?: boolean
+  /** Reading it is denied too. */
+  readonly reads?: boolean
 }

@@ -1,12 +1,12 @@
 import type { Rule } from './rule.ts'
-import { gitConfiguration } from './rules/git-configuration.ts'
-import { gitDirectory } from './rules/git-directory.ts'
-import { ignoredFiles } from './rules/ignored-files.ts'
-import { marker } from './rules/marker.ts'
-import { peopleOnlyFile } from './rules/people-only-file.ts'
-import { pluginFile } from './rules/plugin-file.ts'
-import { runnerState } from './rules/runner-state.ts'
-import { steeringFile } from './rules/steering-file.ts'
+import { gitConfiguration } from './rules/self-tampering/git-configuration.ts'
+import { gitDirectory } from './rules/self-tampering/git-directory.ts'
+import { ignoredFiles } from './rules/self-tampering/ignored-files.ts'
+import { marker } from './rules/self-tampering/marker.ts'
+import { peopleOnlyFile } from './rules/self-tampering/people-only-file.ts'
+import { pluginFile } from './rules/self-tampering/plugin-file.ts'
+import { runnerState } from './rules/self-tampering/runner-state.ts'
+import { steeringFile } from './rules/self-tampering/steering-file.ts'
 
 /** Every rule of the guard; the first one that speaks is the answer. */
 export const rules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** A path that a call would change. */
+/** A path that a call would change or read. */
 export interface Touch {
   /** Absolute, or beginning with what is unknown; wildcards as in `shell/pattern.ts`. */
   readonly path: string
@@ -8,11 +8,12 @@ export interface Touch {
 }
 
 /**
+ * - `read`: only its content is read; links are followed.
  * - `write`: its content; links are followed.
  * - `remove`: it goes away, with all that is in it; a link itself goes.
  * - `sweep`: everything in it changes.
  */
-export type How = 'write' | 'remove' | 'sweep'
+export type How = 'read' | 'write' | 'remove' | 'sweep'
 
 /** What `find` looks for. */
 export interface Selection {

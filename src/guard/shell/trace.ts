@@ -13,9 +13,28 @@ import { unwrap } from './unwrap.ts'
 /** A command as it would be run: its name without a directory, its arguments after expansion. */
 export interface Ran {
   readonly name: string
+  /** As it is written, after expansion; with the marks of `pattern.ts` where not all of it is known. */
+  readonly word: string
   readonly args: readonly string[]
   /** The directories it may be run in; one that is not known is `unknown`. */
   readonly directories: readonly string[]
+  /** What is set in front of it, or exported before, as far as it is known. */
+  readonly environment: ReadonlyMap<string, readonly string[]>
+  readonly input: Input
+  /** The programs that run it, outermost first: sudo, env, xargs, find … */
+  readonly through: readonly string[]
+  /** Files behind its `>`: absolute, as in `Trace.written`. */
+  readonly writes: readonly string[]
+}
+
+/** What comes on the standard input of a command; all empty: the terminal, or nothing. */
+export interface Input {
+  /** The commands of the pipe before it, the nearest first. */
+  readonly commands: readonly Ran[]
+  /** Here-documents and here-strings. */
+  readonly texts: readonly string[]
+  /** Files behind `<`: absolute. */
+  readonly files: readonly string[]
 }
 
 export interface Trace {
@@ -56,6 +75,7 @@ class Tracer {
   private readonly visited = new Set<string>()
   private scripts = 0
   private work = 0
+  private piped: readonly Ran[] = []
 
   constructor(place: Place) {
     this.place = place
@@ -99,15 +119,40 @@ class Tracer {
 
   private command(command: Command, scope: Scope): void {
     const { words, assigned } = takeAssignments(command.words)
-    for (const word of command.writes) {
-      for (const path of this.expand(word, scope, false)) this.written.push(...inside(scope.directories, path))
-    }
+    const writes = command.writes
+      .flatMap((word) => this.expand(word, scope, false))
+      .flatMap((path) => inside(scope.directories, path))
+    this.written.push(...writes)
     const all = words.flatMap((word) => this.expand(word, scope, true))
-    for (const { name, value } of assigned) this.remember(scope, name, this.expand(value, scope, false))
-    for (const run of unwrap(all)) this.called(run, command, scope)
+    const environment = new Map<string, readonly string[]>()
+    for (const { name, value } of assigned) {
+      const values = this.expand(value, scope, false)
+      environment.set(name, values)
+      this.remember(scope, name, values)
+    }
+    const through: string[] = []
+    const first = this.ran.length
+    const commands = this.piped
+    for (const { name, word, args } of unwrap(all)) {
+      const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
+      const input = { commands, texts: documents(), files: [] }
+      const ran = {
+        name,
+        word,
+        args,
+        directories: scope.directories,
+        environment,
+        input,
+        through: [...through],
+        writes,
+      }
+      this.called(ran, command, scope)
+      through.push(name)
+    }
+    this.piped = command.joint === '|' ? [...this.ran.slice(first).toReversed(), ...commands] : []
   }
 
-  private called(run: Pick<Ran, 'name' | 'args'>, command: Command, scope: Scope): void {
+  private called(run: Ran, command: Command, scope: Scope): void {
     const { name, args } = run
     if (name === 'cd' || name === 'pushd' || name === 'popd') this.changeDirectory(args, scope, command.joint)
     else if (name === 'for') this.remember(scope, args[0] ?? '', args.slice(2))
@@ -117,12 +162,11 @@ class Tracer {
         if (end > 0) this.remember(scope, arg.slice(0, end), [arg.slice(end + 1)])
       }
     } else {
-      const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
-      const text = shellText(run, documents)
+      const text = shellText(run, () => run.input.texts)
       const isOwnShell = name !== 'eval'
       if (text !== null) this.run(text, isOwnShell ? innerOf(scope) : scope)
     }
-    this.ran.push({ name, args, directories: scope.directories })
+    this.ran.push(run)
   }
 
   /** Values add up: whether an assignment was run is not known. */

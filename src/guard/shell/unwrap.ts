@@ -27,14 +27,16 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map([
 const maxWrappers = 50
 
 /** The commands that these words run: the one they begin with, and the one that it runs. */
-export function unwrap(words: readonly string[]): { readonly name: string; readonly args: readonly string[] }[] {
-  const found: { name: string; args: readonly string[] }[] = []
+export function unwrap(
+  words: readonly string[],
+): { readonly name: string; readonly word: string; readonly args: readonly string[] }[] {
+  const found: { name: string; word: string; args: readonly string[] }[] = []
   let rest = words
   for (let round = 0; round < maxWrappers && rest.length > 0; round++) {
     const [first = '', ...args] = rest
     const name = first.slice(first.lastIndexOf('/') + 1)
     const wrapper = wrappers.get(name)
-    found.push({ name, args })
+    found.push({ name, word: first, args })
     if (wrapper === undefined) break
     rest = args.slice(startOfCommand(args, wrapper))
   }

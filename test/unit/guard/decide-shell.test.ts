@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { decide, type Decision } from '../../../src/guard/decide.ts'
 import type { Place } from '../../../src/guard/place.ts'
+import { deniedBy as ruleOf } from '../../support/denied-by.ts'
 import { guardedPlace, project } from '../../support/guarded-place.ts'
 
 const asked = (command: string, place: Place = guardedPlace()): Decision => decide({ kind: 'shell', command }, place)
-
-const ruleOf = (command: string, place?: Place): string => {
-  const answer = asked(command, place)
-  return answer.decision === 'deny' ? answer.rule : 'allowed'
-}
 
 /** By rule. Each line is one command, `⏎` a line break in it. */
 const denied: Readonly<Record<string, string>> = {
@@ -355,6 +351,7 @@ describe('the reason', () => {
     expect(answer).toEqual({
       decision: 'deny',
       rule: 'people-only-file',
+      category: 'self-tampering',
       reason:
         "Ralph's guard denied this call: it would write ralph/prd.md. In a loop only people change prd.md, prompt.md and " +
         "Ralph's settings. Work from what it says; where it is wrong, write that into the notes of your story or, if you " +

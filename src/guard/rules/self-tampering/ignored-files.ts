@@ -1,10 +1,11 @@
-import type { Rule } from '../rule.ts'
-import { readGitCall } from '../targets/git-targets.ts'
-import { hasOption, valuesOf } from '../targets/operands.ts'
+import type { Rule } from '../../rule.ts'
+import { readGitCall } from '../../targets/git-targets.ts'
+import { hasOption, valuesOf } from '../../targets/operands.ts'
 import { markerName } from './marker.ts'
 
 export const ignoredFiles: Rule = {
   name: 'ignored-files',
+  category: 'self-tampering',
   why: `Among the files that git ignores is ${markerName}, which marks the running loop.`,
   instead: `Name the files that are in the way, or leave out the option that takes ignored ones (for clean also: \`-e ${markerName}\`).`,
   forbids({ name, args }) {

@@ -1,7 +1,7 @@
-import { visibleLine } from '../../base/visible.ts'
-import type { Rule } from '../rule.ts'
-import { readGitCall } from '../targets/git-targets.ts'
-import { hasOption, operandsOf } from '../targets/operands.ts'
+import { visibleLine } from '../../../base/visible.ts'
+import type { Rule } from '../../rule.ts'
+import { readGitCall } from '../../targets/git-targets.ts'
+import { hasOption, operandsOf } from '../../targets/operands.ts'
 
 /** Keys that run a program, or make git look elsewhere, wherever they are set. */
 const running =
@@ -9,6 +9,7 @@ const running =
 
 export const gitConfiguration: Rule = {
   name: 'git-configuration',
+  category: 'self-tampering',
   why: 'Such a setting makes git run something else, or look elsewhere, at every later command.',
   instead: 'Leave it as it is; for one command `git -c NAME=VALUE …` is enough.',
   forbids({ name, args }) {

@@ -1,8 +1,9 @@
-import { peopleFiles } from '../../model/is-people-only.ts'
-import type { Rule } from '../rule.ts'
+import { peopleFiles } from '../../../model/is-people-only.ts'
+import type { Rule } from '../../rule.ts'
 
 export const peopleOnlyFile: Rule = {
   name: 'people-only-file',
+  category: 'self-tampering',
   why: "In a loop only people change prd.md, prompt.md and Ralph's settings.",
   instead:
     'Work from what it says; where it is wrong, write that into the notes of your story or, if you cannot go on, into its `blocked`.',
