@@ -48,6 +48,10 @@ function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place):
     find ??= guardPaths(rules, place)
     const found = find(touch)
     if (found !== null) return deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`)
+    for (const rule of rules) {
+      const what = rule.forbidsTouch?.(touch, place) ?? null
+      if (what !== null) return deny(rule, what)
+    }
   }
   for (const command of ran) {
     for (const rule of rules) {

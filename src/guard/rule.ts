@@ -1,6 +1,7 @@
 import type { Category } from './category.ts'
 import type { Place } from './place.ts'
 import type { Ran } from './shell/trace.ts'
+import type { Touch } from './touch.ts'
 
 /** One thing that does not happen inside a loop. */
 export interface Rule {
@@ -13,6 +14,8 @@ export interface Rule {
   readonly instead: string
   /** What nobody changes. */
   readonly guarded?: (place: Place) => readonly Guarded[]
+  /** The same for paths that no list names: what a touch would do that it must not, or null: "would …". */
+  readonly forbidsTouch?: (touch: Touch, place: Place) => string | null
   /** What a command would do that it must not, or null: "would …". */
   readonly forbids?: (command: Ran, place: Place) => string | null
 }

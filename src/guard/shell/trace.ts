@@ -25,6 +25,14 @@ export interface Ran {
   readonly through: readonly string[]
   /** Files behind its `>`: absolute, as in `Trace.written`. */
   readonly writes: readonly string[]
+  /** The variables that its words name; what they stand for is in `args`. */
+  readonly variables: readonly string[]
+  /** What it prints goes to the next command of a pipe, which has it in its `input`. */
+  readonly isPiped: boolean
+  /** It is not waited for: `&`. */
+  readonly isBackground: boolean
+  /** It is in a loop whose condition is always true. */
+  readonly isEndless: boolean
 }
 
 /** What comes on the standard input of a command; all empty: the terminal, or nothing. */
@@ -130,6 +138,7 @@ class Tracer {
       environment.set(name, values)
       this.remember(scope, name, values)
     }
+    const variables = words.flatMap((word) => word.flatMap((part) => (part.kind === 'variable' ? [part.name] : [])))
     const through: string[] = []
     const first = this.ran.length
     const commands = this.piped
@@ -145,6 +154,10 @@ class Tracer {
         input,
         through: [...through],
         writes,
+        variables,
+        isPiped: command.joint === '|',
+        isBackground: command.joint === '&',
+        isEndless: false,
       }
       this.called(ran, command, scope)
       through.push(name)
