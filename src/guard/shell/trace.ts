@@ -12,6 +12,7 @@ import { unwrap } from './unwrap.ts'
 
 /** A command as it would be run: its name without a directory, its arguments after expansion. */
 export interface Ran {
+  /** Empty where variables are only set. */
   readonly name: string
   /** As it is written, after expansion; with the marks of `pattern.ts` where not all of it is known. */
   readonly word: string
@@ -29,6 +30,8 @@ export interface Ran {
   readonly variables: readonly string[]
   /** What it prints goes to the next command of a pipe, which has it in its `input`. */
   readonly isPiped: boolean
+  /** The commands whose output is in its words: `$(…)`, backquotes, `<(…)`. */
+  readonly outputs: readonly Ran[]
   /** It is not waited for: `&`. */
   readonly isBackground: boolean
   /** It is in a loop whose condition is always true. */
@@ -142,7 +145,8 @@ class Tracer {
     const through: string[] = []
     const first = this.ran.length
     const commands = this.piped
-    for (const { name, word, args } of unwrap(all)) {
+    const isOnlySet = all.length === 0 && assigned.length > 0
+    for (const { name, word, args } of isOnlySet ? [{ name: '', word: '', args: [] }] : unwrap(all)) {
       const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
       const input = { commands, texts: documents(), files: [] }
       const ran = {
@@ -156,6 +160,7 @@ class Tracer {
         writes,
         variables,
         isPiped: command.joint === '|',
+        outputs: [],
         isBackground: command.joint === '&',
         isEndless: false,
       }
