@@ -58,6 +58,14 @@ export interface AgentHome {
   readonly credentials: readonly string[]
 }
 
+/** What an agent talks to. */
+export interface AgentNetwork {
+  /** Names of hosts; `*.` in front stands for every name below. */
+  readonly hosts: readonly string[]
+  /** Variables with an address in them that is used instead, or as well. */
+  readonly variables: readonly string[]
+}
+
 /** What shows without asking anybody that somebody has logged in. One of all of them is enough. */
 export interface Login {
   readonly variables: readonly string[]
@@ -146,6 +154,8 @@ export interface Agent {
   readonly userConfig: UserConfig | null
   /** null: it needs none, or nobody can tell. */
   readonly login: Login | null
+  /** What must be reached from a box for it to work. */
+  readonly network: AgentNetwork
   /**
    * How it gets the project's instructions (CLAUDE.md …): by `instructionsFile` or its home, at the head of its prompt, or it
    * reads what it knows of in the work tree and cannot be kept from it.

@@ -26,6 +26,7 @@ export const amp: Agent = {
   userConfig: { variable: null, directory: '.config/amp', settingsFile: null },
   login: { variables: ['AMP_API_KEY'], files: ['~/.local/share/amp/secrets.json'] },
   // It reads AGENTS.md itself, and has no option against it.
+  network: { hosts: ['ampcode.com', '*.ampcode.com'], variables: ['AMP_URL'] },
   instructions: 'own',
   settings: () => null,
   home: () => null,

@@ -49,6 +49,10 @@ export const claude: Agent = {
     ],
     files: ['.credentials.json'],
   },
+  network: {
+    hosts: ['api.anthropic.com', 'console.anthropic.com', 'platform.claude.com', 'claude.ai'],
+    variables: ['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'ANTHROPIC_VERTEX_BASE_URL'],
+  },
   instructions: 'file',
   settings: ({ pluginDir, userSettings }) => ({
     fileName: 'claude-settings.json',

@@ -22,6 +22,7 @@ export const codex: Agent = {
   badVersion: (version) => (isOlder(version, oldestVersion) ? tooOld : null),
   userConfig: { variable: 'CODEX_HOME', directory: '.codex', settingsFile: 'config.toml' },
   login: { variables: ['CODEX_API_KEY'], files: ['auth.json'] },
+  network: { hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'], variables: ['OPENAI_BASE_URL'] },
   instructions: 'file',
   settings: () => null,
   home: codexHome,

@@ -26,6 +26,7 @@ export const copilot: Agent = {
     variables: ['COPILOT_GITHUB_TOKEN', 'COPILOT_PROVIDER_BASE_URL'],
     files: ['config.json', '~/.config/gh/hosts.yml'],
   },
+  network: { hosts: ['api.github.com', 'github.com', '*.githubcopilot.com'], variables: [] },
   instructions: 'prompt',
   settings: () => null,
   home: () => null,

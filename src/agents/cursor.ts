@@ -23,6 +23,7 @@ export const cursor: Agent = {
   userConfig: { variable: null, directory: '.cursor', settingsFile: null },
   login: { variables: ['CURSOR_API_KEY'], files: ['~/.config/cursor/auth.json'] },
   // It reads AGENTS.md, CLAUDE.md and its own rules, and has no option against it.
+  network: { hosts: ['cursor.com', '*.cursor.com', '*.cursor.sh'], variables: [] },
   instructions: 'own',
   settings: () => null,
   home: () => null,

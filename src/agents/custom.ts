@@ -30,6 +30,7 @@ export function customAgent(command: readonly [string, ...string[]], format: Str
     badVersion: () => null,
     userConfig: null,
     login: null,
+    network: { hosts: [], variables: [] },
     instructions: 'own',
     settings: () => null,
     home: () => null,

@@ -23,6 +23,7 @@ export const droid: Agent = {
   userConfig: { variable: null, directory: '.factory', settingsFile: null },
   login: { variables: ['FACTORY_API_KEY'], files: ['auth.encrypted', 'auth.v2.file'] },
   // It reads AGENTS.md itself, and has no option against it.
+  network: { hosts: ['factory.ai', '*.factory.ai'], variables: [] },
   instructions: 'own',
   settings: () => null,
   home: () => null,

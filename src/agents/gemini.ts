@@ -26,6 +26,15 @@ export const gemini: Agent = {
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
     files: ['oauth_creds.json'],
   },
+  network: {
+    hosts: [
+      'generativelanguage.googleapis.com',
+      'cloudcode-pa.googleapis.com',
+      'oauth2.googleapis.com',
+      'accounts.google.com',
+    ],
+    variables: ['GOOGLE_GEMINI_BASE_URL'],
+  },
   instructions: 'prompt',
   settings: () => null,
   home: () => null,

@@ -25,6 +25,10 @@ export const opencode: Agent = {
     variables: ['OPENCODE_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
     files: ['~/.local/share/opencode/auth.json'],
   },
+  network: {
+    hosts: ['opencode.ai', 'models.dev', 'api.anthropic.com', 'api.openai.com', 'openrouter.ai'],
+    variables: ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL'],
+  },
   instructions: 'file',
   settings: () => null,
   home: () => null,

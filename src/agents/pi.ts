@@ -25,6 +25,10 @@ export const pi: Agent = {
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_OAUTH_TOKEN', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
     files: ['auth.json', 'models.json'],
   },
+  network: {
+    hosts: ['api.anthropic.com', 'api.openai.com', 'openrouter.ai'],
+    variables: ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL'],
+  },
   instructions: 'file',
   settings: () => null,
   home: () => null,

@@ -27,6 +27,10 @@ export const qwen: Agent = {
   badVersion: () => null,
   userConfig: { variable: null, directory: '.qwen', settingsFile: null },
   login: { variables: ['OPENAI_API_KEY', 'DASHSCOPE_API_KEY', 'GEMINI_API_KEY'], files: ['oauth_creds.json'] },
+  network: {
+    hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'portal.qwen.ai', 'chat.qwen.ai'],
+    variables: ['OPENAI_BASE_URL'],
+  },
   instructions: 'prompt',
   settings: () => null,
   home: () => null,

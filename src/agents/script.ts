@@ -16,6 +16,7 @@ export const script: Agent = {
   badVersion: () => null,
   userConfig: null,
   login: null,
+  network: { hosts: [], variables: [] },
   instructions: 'own',
   settings: () => null,
   home: () => null,

@@ -27,29 +27,29 @@ export interface AgentConfiguration {
 export function configureAgent(
   agent: Agent,
   {
-    directory,
+    directories,
     pluginDir,
     project,
     env,
   }: {
-    /** Of the runner's, for this agent. */
-    readonly directory: string
+    /** Of the runner's, for this agent: what it reads, and what it has instead of the user's own. */
+    readonly directories: { readonly given: string; readonly home: string }
     readonly pluginDir: string | null
     readonly project: string
     readonly env: Environment
   },
 ): Result<AgentConfiguration, Failure> {
-  const made = makePrivateDirectory(directory)
+  const made = makePrivateDirectory(directories.given)
   if (!made.ok) return made
   const user = agent.userConfig === null ? null : userDirectory(agent.userConfig, env)
   const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig) }
   const settings = agent.settings(request)
   const home = agent.home(request)
-  const path = join(directory, 'home')
+  const path = directories.home
   return ok({
     placeSettings: () => {
       if (settings === null) return ok(null)
-      const file = join(directory, settings.fileName)
+      const file = join(directories.given, settings.fileName)
       const written = replaceFile(file, Buffer.from(settings.text))
       return written.ok ? ok(file) : written
     },

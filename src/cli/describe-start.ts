@@ -10,13 +10,13 @@ export function describeStart(
   { list, branch, used }: { readonly list: TaskList; readonly branch: string; readonly used: number },
 ): string[] {
   const { options } = settings
-  const { agents, isolation } = tools
+  const { agents } = tools
   const who = [
     ...new Set([agents.implement, agents.review].map(({ agent, choice }) => nameOf(agent.name, choice.model))),
   ]
   const names = who.length === 1 ? who[0] : `${who[0]}, reviewed by ${who[1]}`
   const stories = list.userStories
-  const lines = [...settings.remarks, `Isolation: ${isolation.description}.`, ...directWords(tools)]
+  const lines = [...settings.remarks, ...directWords(tools)]
   if (stories.length === 0) return [...lines, `Agent: ${names}.`]
   const isOpen = (story: Story) => !isDone(story, options.skipReview)
   const wanted = options.story === null ? stories : withParts(stories, options.story)

@@ -9,13 +9,13 @@ import type { Failure } from '../model/failure.ts'
 import type { IterationMode } from '../model/story.ts'
 import { findProgram, type SearchPlaces } from '../process/find-program.ts'
 import type { AgentChoice, RunOptions } from '../settings/run-options.ts'
-import { ralphItself } from './ralph-itself.ts'
+import { ralphInBox, ralphItself } from './ralph-itself.ts'
 
 /** An agent of the options, found on this machine. */
 export interface FoundAgent {
   readonly agent: Agent
   readonly choice: AgentChoice
-  /** The program by its absolute path, and arguments that belong to it. */
+  /** The program by its absolute path (in a box with programs of its own by its name), and arguments that belong to it. */
   readonly program: readonly [string, ...string[]]
 }
 
@@ -65,7 +65,9 @@ function findOne(
   if (agent.refusesRoot && isRoot && !isolation.boxed) return err({ reason: 'agent-refuses-root', agent: agent.name })
   // Who asks for no box has decided; who does not care gets no agent that can do anything here.
   if (agent.directly === null && !isolation.boxed && asked === 'auto') return err(unguarded(agent))
-  if (agent.program === null) return ok({ agent, choice, program: ralphItself() })
+  const { programs } = isolation
+  if (agent.program === null) return ok({ agent, choice, program: programs === 'host' ? ralphItself() : ralphInBox() })
+  if (programs === 'box') return ok({ agent, choice, program: [agent.program] })
   const program = findProgram(agent.program, places)
   if (program.ok) return ok({ agent, choice, program: [program.value] })
   const { fix } = program.error

@@ -4,6 +4,7 @@ import { visibleLine } from '../base/visible.ts'
 import { userEnvironment } from '../git/clean-environment.ts'
 import { switchBranch } from '../git/switch-branch.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { LoopPorts } from '../loop/ports.ts'
 import { exitCode, run as runLoop, type RunEnd } from '../loop/run.ts'
 import type { Failure } from '../model/failure.ts'
 import { exitCodeOf } from '../model/stop-reason.ts'
@@ -30,6 +31,7 @@ import type { RunSettings } from './run-settings.ts'
 import type { RunTools } from './run-tools.ts'
 import { listenForStop } from './stop-requests.ts'
 import { summarize, viewOf } from './summarize.ts'
+import { openBox } from './open-box.ts'
 import { watchInstallation } from './watch-installation.ts'
 import { instructionsFor, loopOptions, wireLoop, wireStories, type RunParts } from './wire-run.ts'
 
@@ -175,10 +177,24 @@ async function loop(
   const { options } = settings
   rememberJournal(opened.paths.journal)
   const stop = listenForStop(project.state.control, lock.nonce, (text) => display.remark(text))
+  const box = await openBox(tools, {
+    runId: opened.runId,
+    referee: opened.referee,
+    options,
+    env: input.env,
+    remark: (text) => display.remark(text),
+  })
+  if (!box.ok) {
+    stop.close()
+    opened.journal.close()
+    return box
+  }
   try {
     const parts: RunParts = {
       ...tools,
       ...opened,
+      box: box.value,
+      state: project.state,
       clock,
       project: project.root,
       options,
@@ -200,6 +216,8 @@ async function loop(
     if (!ports.ok) return ports
     const { state } = opened.journal
     if (state !== null) ports.value.show.event(opened.started, state)
+    const chosen = sayIsolation(opened.journal, tools, ports.value.show)
+    if (!chosen.ok) return chosen
     if (until !== 'judged') {
       const { branch } = opened.referee.baseline
       const lines = describeStart(preparation, { list: workflow.list(), branch, used: state?.iteration ?? 0 })
@@ -208,9 +226,29 @@ async function loop(
     const end = await runLoop({ ports: ports.value, workflow, options: loopOptions(options) }, until)
     return end.ok ? ok({ end: end.value, list: workflow.list(), isAsked: stop.requested() }) : end
   } finally {
+    await box.value.dispose()
     stop.close()
     opened.journal.close()
   }
+}
+
+/** What agents run inside, and why in nothing stronger: recorded before the first of them starts. */
+function sayIsolation(
+  journal: StartedRun['journal'],
+  { isolation, passedOver }: RunTools,
+  show: LoopPorts['show'],
+): Result<void, Failure> {
+  const { name: backend, boxed, description } = isolation
+  const recorded = journal.append({
+    kind: 'isolation.chosen',
+    backend,
+    boxed,
+    description,
+    passedOver: passedOver.map(({ backend: other, why }) => ({ backend: other, why })),
+  })
+  if (!recorded.ok) return recorded
+  if (journal.state !== null) show.event(recorded.value, journal.state)
+  return ok(undefined)
 }
 
 const requestOf = ({ project, clock, tools, input }: Preparation) => ({

@@ -53,7 +53,7 @@ export const run: RunCommand = async (input) => {
     const unlocked = choice.kind === 'new' ? await ensureUnlocked(project.value.root) : ok(undefined)
     if (!unlocked.ok) return unlocked
   }
-  const tools = await findTools(project.value.root, settings.value.options, env)
+  const tools = await findTools(project.value, settings.value.options, env)
   if (!tools.ok) return tools
   const display = openRunDisplay(input, settings.value, project.value.root)
   try {

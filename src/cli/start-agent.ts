@@ -3,7 +3,7 @@ import type { Agent, AgentExit, AgentRequest } from '../agents/agent.ts'
 import type { Clock } from '../base/clock.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
-import type { Isolation } from '../isolation/isolation.ts'
+import type { Box, Isolation } from '../isolation/isolation.ts'
 import { iterationFiles, type IterationFiles } from '../journal/iteration-files.ts'
 import type { RunPaths } from '../journal/project-state.ts'
 import type { AgentEnd, AgentPort, AgentStart } from '../loop/ports.ts'
@@ -21,6 +21,7 @@ export interface AgentWiring {
   /** The program by its absolute path, and arguments that belong to it. */
   readonly program: readonly [string, ...string[]]
   readonly isolation: Isolation
+  readonly box: Box
   readonly project: string
   readonly runId: string
   /** Where raw output, errors and prompts go. */
@@ -47,7 +48,7 @@ export function agentPort(wiring: AgentWiring): AgentPort {
 
 async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Result<AgentEnd, Failure>> {
   const start = { ...given, prompt: wiring.redact(withInstructions(wiring, given)) }
-  const { agent, isolation, project, runId, clock } = wiring
+  const { agent, isolation, box, project, runId, clock } = wiring
   const before = wiring.changedInstallation()
   if (before !== null) return ok(notStarted(agentMayHaveChanged(before)))
   const settingsFile = wiring.configuration.placeSettings()
@@ -64,10 +65,16 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
   if (!home.ok) return home
   const own = new AbortController()
   const { timeoutMs } = start
-  const ended = await isolation.exec({
+  const ended = await box.exec({
     argv: [...wiring.program, ...command.args],
     cwd: project,
-    env: { ...wiring.environment(start), ...command.env, ...home.value },
+    // Agents that refuse root take it for a word of honour that something is around them.
+    env: {
+      ...wiring.environment(start),
+      ...(isolation.boxed ? { IS_SANDBOX: '1' } : {}),
+      ...command.env,
+      ...home.value,
+    },
     runId,
     stdin: command.stdin,
     silenceMs: wiring.silenceMs,

@@ -7,9 +7,9 @@ import { writeGuardrailLog } from '../checks/guardrail-log.ts'
 import { recallCheck } from '../checks/recall-check.ts'
 import { runCheck } from '../checks/run-check.ts'
 import type { Referee } from '../git/referee.ts'
-import type { Isolation } from '../isolation/isolation.ts'
+import type { Box, Isolation } from '../isolation/isolation.ts'
 import type { Journal } from '../journal/open-journal.ts'
-import type { RunPaths } from '../journal/project-state.ts'
+import type { ProjectPaths, RunPaths } from '../journal/project-state.ts'
 import type { AgentPort, LoopOptions, LoopPorts } from '../loop/ports.ts'
 import type { Failure } from '../model/failure.ts'
 import type { IterationMode } from '../model/story.ts'
@@ -34,12 +34,15 @@ export interface RunParts {
   readonly project: string
   readonly runId: string
   readonly paths: RunPaths
+  /** Of the project, whatever the run. */
+  readonly state: ProjectPaths
   readonly options: RunOptions
   readonly env: Readonly<Record<string, string | undefined>>
   /** PATH without the project's directories. */
   readonly path: string
   readonly shell: string
   readonly isolation: Isolation
+  readonly box: Box
   readonly agents: FoundAgents
   readonly referee: Referee
   readonly journal: Journal
@@ -97,7 +100,7 @@ export function wireStories(parts: RunParts, instructions: Instructions): Storie
           maxOutputChars: options.outputTruncateChars,
           signal: parts.stop.signal,
         },
-        (request) => parts.isolation.exec(request),
+        (request) => parts.box.exec(request),
       ),
     recall: (check) => recallCheck(check, recall),
     publishLog: ({ log }, iteration) => {
@@ -151,12 +154,12 @@ export function wireLoop(
 }
 
 function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationMode): Result<AgentPort, Failure> {
-  const { agents, clock, project, runId, paths, options, isolation, pluginDir } = parts
+  const { agents, clock, project, runId, paths, state, options, isolation, box, pluginDir } = parts
   const { agent, choice, program } = agents[mode]
-  for (const made of [makePrivateDirectory(join(paths.directory, 'agent')), makePrivateDirectory(paths.iterations)])
-    if (!made.ok) return made
-  const directory = join(paths.directory, 'agent', agent.name)
-  const configuration = configureAgent(agent, { directory, pluginDir, project, env: parts.env })
+  const made = makePrivateDirectory(paths.iterations)
+  if (!made.ok) return made
+  const directories = { given: join(state.given, agent.name), home: join(state.homes, agent.name) }
+  const configuration = configureAgent(agent, { directories, pluginDir, project, env: parts.env })
   if (!configuration.ok) return configuration
   const { gitDir, commonDir } = parts.referee.baseline.layout
   return ok(
@@ -165,6 +168,7 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
       choice,
       program,
       isolation,
+      box,
       project,
       runId,
       paths,
@@ -182,14 +186,15 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
 }
 
 function environmentFor(
-  { env, path, runId, options }: RunParts,
+  { env, path, runId, options, isolation }: RunParts,
   kind: 'agent' | 'check',
   { iteration, mode, story }: { iteration: number; mode: IterationMode | null; story: string | null },
 ): Record<string, string> {
   const { maxIterations, ralphDir: dir } = options
-  const ralph = { runId, iteration, maxIterations, mode, story, dir }
-  return childEnvironment({ kind, env, path, pass: options.env.pass, drop: options.env.drop, ralph })
+  const ralph = { runId, iteration, maxIterations, mode, story, dir, isolation: isolation.name }
+  const own = isolation.programs === 'host' ? path : null
+  return childEnvironment({ kind, env, path: own, pass: options.env.pass, drop: options.env.drop, ralph })
 }
 
-export const instructionsFor = ({ referee, project, paths, redact }: RunParts): Instructions =>
-  projectInstructions({ referee, project, directory: join(paths.directory, 'agent'), redact })
+export const instructionsFor = ({ referee, project, state, redact }: RunParts): Instructions =>
+  projectInstructions({ referee, project, directory: state.given, redact })

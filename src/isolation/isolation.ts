@@ -1,12 +1,86 @@
 import type { Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { TreeEnd } from '../process/end-tree.ts'
+import type { SearchPlaces } from '../process/find-program.ts'
 import type { ChildEnd } from '../process/run-child.ts'
 import type { LineConsumer } from '../process/read-lines.ts'
 
+export type BackendName = 'sbx' | 'docker-sandbox' | 'os' | 'none'
+
+/** Where a run is to happen, as far as a box must know it. All paths are real ones; nothing was made yet. */
+export interface Site {
+  readonly project: string
+  /** The git directories of the project, where they lie outside of `.git` too. */
+  readonly gitDirs: readonly string[]
+  /** Everything that Ralph remembers, of all projects: no agent has any business there. */
+  readonly state: string
+  /** What in it is for the agent: `given` only to read, `homes` to write. They may not exist before `open`. */
+  readonly given: string
+  readonly homes: string
+  /** This installation, where it has hooks: the agent reads it and never writes it. */
+  readonly pluginDir: string | null
+  /** The user's. */
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly places: SearchPlaces
+  /** Keys of the user's, from `secretValues`: they reach no log, line or prompt. */
+  readonly secrets: readonly string[]
+}
+
+/** One kind of box. */
+export interface Backend {
+  readonly name: BackendName
+  /** Tries whether it works here, and changes nothing. */
+  probe(site: Site): Promise<Result<Isolation, Unavailable>>
+}
+
+/** Why a box cannot be had, and what helps: a sentence each. */
+export interface Unavailable {
+  readonly why: string
+  readonly fix: string
+}
+
+/** What a run's agents and checks will run inside: it works here, and nothing was made yet. */
+export interface Isolation {
+  readonly name: BackendName
+  /** Whether it contains a hostile process; direct mode does not. */
+  readonly boxed: boolean
+  /** Whether agents and tools are those of this machine, by absolute paths, or the box's own, by name. */
+  readonly programs: 'host' | 'box'
+  /** One line for people: what this is and what it promises. */
+  readonly description: string
+  /** Makes it ready for a run. */
+  open(opening: Opening): Promise<Result<Box, Failure>>
+  /** Everything of a run that is still there, from any process: for a resume. */
+  endAll(runId: string): Promise<TreeEnd>
+}
+
+export interface Opening {
+  readonly runId: string
+  /** The kinds of agents that will be started, by name; the first one is the author. */
+  readonly agents: readonly [string, ...string[]]
+  /** The only hosts that may be reached; null: any. */
+  readonly hosts: readonly string[] | null
+  /** For people: something takes long, something is not as it should be. */
+  remark(text: string): void
+}
+
+/** An open box. When `exec` has returned, nothing that it started is left. */
+export interface Box {
+  exec(request: ExecRequest): Promise<Result<ChildEnd, Failure>>
+  /** Writes a file of the project or of `given` so that the agent sees it: the host's own write may not be enough. */
+  writeFile(path: string, bytes: Uint8Array): Promise<Result<void, Failure>>
+  /** The host has changed files of the project since the last `exec`: the next one must see them. */
+  refresh(): Promise<Result<void, Failure>>
+  /** A box in which no earlier agent has been. */
+  renew(): Promise<Result<void, Failure>>
+  /** Ends what only this run needs. The box itself may stay for the next one. */
+  dispose(): Promise<void>
+}
+
 /** An agent or a check, as the loop wants it run. */
 export interface ExecRequest {
-  /** The program by its absolute path, then its arguments. */
+  /** The program (see `Isolation.programs`), then its arguments. */
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   /** The whole environment; only the run's id is added. */
@@ -25,16 +99,4 @@ export interface ExecRequest {
   readonly stderrFile?: string
   /** For each of the two; default 1 GiB. */
   readonly maxLogBytes?: number
-}
-
-/** What agents and checks run inside. When `exec` has returned, nothing that it started is left. */
-export interface Isolation {
-  readonly name: 'none' | 'os' | 'docker-sandbox' | 'sbx'
-  /** Whether it contains a hostile process; direct mode does not. */
-  readonly boxed: boolean
-  /** One line for people: what this is and what it promises. */
-  readonly description: string
-  exec(request: ExecRequest): Promise<Result<ChildEnd, Failure>>
-  /** Everything of a run that is still there, from any process: for a resume. */
-  endAll(runId: string): Promise<TreeEnd>
 }

@@ -84,6 +84,12 @@ const shapes: { readonly [K in Kind]: Readonly<Record<Fields<K>, Holds>> } = {
     artefacts: listOf(text),
   },
   'run.resumed': { flags: object },
+  'isolation.chosen': {
+    backend: text,
+    boxed: flag,
+    description: text,
+    passedOver: listOf(record({ backend: text, why: text })),
+  },
   'iteration.started': {
     iteration: count,
     mode: orNull(oneOf(modes)),

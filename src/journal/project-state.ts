@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import type { Result } from '../base/result.ts'
+import { dirname, join } from 'node:path'
+import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { makePrivateDirectory } from '../store/private-directory.ts'
 
@@ -9,6 +9,9 @@ export interface ProjectPaths {
   readonly lock: string
   readonly control: string
   readonly runs: string
+  /** What agents get from the runner, wherever they run: `given` to read, `homes` to write. New for each start. */
+  readonly given: string
+  readonly homes: string
 }
 
 /** The files of one run. */
@@ -29,6 +32,8 @@ export function projectPaths(directory: string): ProjectPaths {
     lock: join(directory, 'lock'),
     control: join(directory, 'control'),
     runs: join(directory, 'runs'),
+    given: join(directory, 'box', 'given'),
+    homes: join(directory, 'box', 'homes'),
   }
 }
 
@@ -43,8 +48,12 @@ export function runPaths(project: ProjectPaths, runId: string): RunPaths {
   }
 }
 
-/** Makes the directories that the lock and the runs need; 0700. */
+/** Makes the directories that the lock, the runs and the agents need; 0700. */
 export function prepareProject(project: ProjectPaths): Result<void, Failure> {
-  const made = makePrivateDirectory(project.directory)
-  return made.ok ? makePrivateDirectory(project.runs) : made
+  const { directory, runs, given, homes } = project
+  for (const path of [directory, runs, dirname(given), given, homes]) {
+    const made = makePrivateDirectory(path)
+    if (!made.ok) return made
+  }
+  return ok(undefined)
 }

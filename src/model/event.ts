@@ -50,6 +50,14 @@ export type Event =
     }
   /** A run without `run.stopped`, or an interrupted one, goes on; `flags` are those given now. */
   | { readonly kind: 'run.resumed'; readonly flags: JsonObject }
+  /** What agents and checks of this run will run inside, and why nothing stronger. */
+  | {
+      readonly kind: 'isolation.chosen'
+      readonly backend: string
+      readonly boxed: boolean
+      readonly description: string
+      readonly passedOver: readonly { readonly backend: string; readonly why: string }[]
+    }
   /** Before the agent starts: the snapshot that this start will be judged against. */
   | {
       readonly kind: 'iteration.started'

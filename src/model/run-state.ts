@@ -259,6 +259,8 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
       }
     case 'stories.moved':
       return storiesMoved(state, event)
+    case 'isolation.chosen':
+      return state
     case 'completion.started':
       return { ...state, completing: { commit: event.commit, tree: event.tree } }
     case 'wait.started':

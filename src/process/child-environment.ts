@@ -10,8 +10,8 @@ export interface ChildEnvironmentRequest {
   readonly kind: 'agent' | 'check'
   /** The user's. */
   readonly env: Environment
-  /** PATH without the project's directories, from `trustedPath`. */
-  readonly path: string
+  /** PATH without the project's directories, from `trustedPath`; null in a box that has programs of its own. */
+  readonly path: string | null
   /** The user's own words, which win: names, or patterns with `*`. A name wins over a pattern, `drop` over `pass`. */
   readonly pass: readonly string[]
   readonly drop: readonly string[]
@@ -27,6 +27,8 @@ export interface RalphVariables {
   readonly story: string | null
   /** Relative to the project, as in the options. */
   readonly dir: string
+  /** What it runs inside: `none` is no box. */
+  readonly isolation: string
 }
 
 /** The user's environment as an agent or a check gets it. */
@@ -38,10 +40,11 @@ export function childEnvironment(request: ChildEnvironmentRequest): Record<strin
   for (const [name, value] of Object.entries(env)) {
     // Those of an outer loop must not be taken for ours, also where we have none.
     if (value === undefined || Object.hasOwn(ralph, name)) continue
-    if (asked(name) ?? isKept(name, value, kind, env)) given[name] = value
+    if (asked(name) ?? (isKept(name, value, kind, env) && (request.path !== null || isOfUse(name, kind))))
+      given[name] = value
   }
   for (const [name, value] of Object.entries(ralph)) if (value !== null) given[name] = value
-  return { ...given, PATH: request.path }
+  return request.path === null ? given : { ...given, PATH: request.path }
 }
 
 /** True: passed on; false: dropped; null: the user says nothing about it. */
@@ -72,6 +75,11 @@ function isKept(name: string, value: string, kind: 'agent' | 'check', env: Envir
   return !isCredential(name) || isHarmless(name) || isModels(name) || isCloudOfModel(name, env)
 }
 
+/** Another machine has paths, programs and settings of its own; what an agent logs in with it has not. */
+const isOfUse = (name: string, kind: 'agent' | 'check'): boolean =>
+  isLanguage(name) || (kind === 'agent' && (isModels(name) || name.startsWith('CLOUD') || name.startsWith('AWS_')))
+const isLanguage = matchNames(['LANG', 'LC_*', 'TZ', 'CI', 'NO_COLOR', 'FORCE_COLOR'])
+
 function isCloudOfModel(name: string, env: Environment): boolean {
   return clouds.some(({ switches, match }) => match(name) && switches.some((key) => isOn(env[key])))
 }
@@ -91,5 +99,6 @@ function ralphVariables(ralph: RalphVariables): Readonly<Record<string, string |
     RALPH_MODE: ralph.mode,
     RALPH_STORY: ralph.story,
     RALPH_DIR: ralph.dir,
+    RALPH_ISOLATION: ralph.isolation,
   }
 }

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Flags } from './overrides-from-flags.ts'
-import type { RunOptions } from './run-options.ts'
 import type { Settings } from './settings-schema.ts'
 
 /** What the parser takes and no workflow does yet, by its key: said, never ignored. This file shrinks as they are built. */
@@ -43,22 +42,10 @@ export function refuseUnbuiltFlags(flags: Flags, args: readonly string[]): Resul
     : err({ reason: 'not-built-yet', command: `ralph run ${unbuiltOptions[option] ?? ''}` })
 }
 
-export function refuseUnbuiltIsolation({ isolation, requireSandbox }: RunOptions): Result<void, Failure> {
-  if (!requireSandbox) return ok(undefined)
-  const which = isolation === 'auto' ? 'A box to run the agent in' : `The box "${isolation}"`
-  return err({
-    reason: 'isolation-unavailable',
-    why: `${which} is not built yet in this version.`,
-    fix: 'If you trust the agent with this machine, run it directly: --no-sandbox.',
-  })
-}
-
 /** Settings that are valid and change nothing yet, as a person would name them. */
-export function unusedSettings({ scm, guard, git, notify, isolation }: Settings): readonly string[] {
+export function unusedSettings({ scm, guard, git, notify }: Settings): readonly string[] {
   return [
     ...(scm === undefined ? [] : ['scm']),
-    ...(isolation?.allowHosts === undefined ? [] : ['isolation.allowHosts']),
-    ...(isolation?.network === undefined ? [] : ['isolation.network']),
     ...(guard === undefined ? [] : ['guard']),
     ...(git === undefined ? [] : ['git']),
     ...(notify === undefined ? [] : ['notify']),

@@ -31,6 +31,9 @@ export function optionsFromSettings(settings: Settings): RunOptions {
     atReviewCap: settings.atReviewCap ?? defaults.atReviewCap,
     isolation: backend,
     requireSandbox: isNamedBackend(backend),
+    network: settings.isolation?.network ?? defaults.network,
+    allowHosts: settings.isolation?.allowHosts ?? defaults.allowHosts,
+    freshBox: settings.isolation?.fresh ?? defaults.freshBox,
     protectedPaths: settings.protectedPaths ?? defaults.protectedPaths,
     env: { pass: settings.env?.pass ?? [], drop: settings.env?.drop ?? [] },
   }

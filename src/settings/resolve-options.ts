@@ -3,7 +3,7 @@ import { visibleLine } from '../base/visible.ts'
 import type { Failure } from '../model/failure.ts'
 import { commandOf } from './choose-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
-import { refuseUnbuiltFlags, refuseUnbuiltIsolation, unusedSettings } from './not-built.ts'
+import { refuseUnbuiltFlags, unusedSettings } from './not-built.ts'
 import { optionsFromSettings } from './options-from-settings.ts'
 import { overridesFromEnvironment } from './overrides-from-environment.ts'
 import { overridesFromFlags, type Flags } from './overrides-from-flags.ts'
@@ -63,8 +63,6 @@ export function resolveOptions(sources: OptionSources): Result<ResolvedOptions, 
   const options = { ...base, ...(journalled === undefined ? { ralphDir } : {}), ...given }
   const possible = refuseCustomWithoutProgram(options)
   if (!possible.ok) return possible
-  const isolation = refuseUnbuiltIsolation(options)
-  if (!isolation.ok) return isolation
   return ok({ options, show: show.value, given, remarks: unusedSettings(settings).map(notUsed) })
 }
 

@@ -30,6 +30,12 @@ export interface RunOptions {
   readonly isolation: IsolationChoice
   /** Fail instead of falling back to direct mode. */
   readonly requireSandbox: boolean
+  /** What may be reached from a box: the agent's own hosts, also package registries and the project's git host, or anything. */
+  readonly network: 'agent' | 'registries' | 'open'
+  /** More hosts that may be. */
+  readonly allowHosts: readonly string[]
+  /** When an agent gets a box in which no earlier one has been. */
+  readonly freshBox: 'review' | 'always' | 'never'
   /** Relative to the project, with `/`. */
   readonly ralphDir: string
   readonly noBranch: boolean

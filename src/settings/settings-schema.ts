@@ -146,6 +146,7 @@ export const settingsSchema = section({
       backend: z.optional(oneOf(['auto', 'sbx', 'docker-sandbox', 'os', 'none'])),
       allowHosts: z.optional(list(text(), 'host names')),
       network: z.optional(oneOf(['agent', 'registries', 'open'])),
+      fresh: z.optional(oneOf(['review', 'always', 'never'])),
     }),
   ),
   env: z.optional(

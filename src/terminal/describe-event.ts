@@ -26,6 +26,8 @@ function wordsOf(event: Event): string | null {
       return `Run ${event.runId} started (${event.workflow}, ralph ${event.version})`
     case 'run.resumed':
       return resumed(event)
+    case 'isolation.chosen':
+      return `Isolation: ${event.description}`
     case 'iteration.started':
       return iterationStarted(event)
     case 'agent.finished':

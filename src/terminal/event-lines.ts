@@ -31,6 +31,8 @@ export function eventLines(event: Event, context: EventContext): Line[] {
       return [runnerLine(`Run ${event.runId}`, { indent: 0, tone: 'dim' })]
     case 'run.resumed':
       return resumed(event, context.state)
+    case 'isolation.chosen':
+      return [runnerLine(`Isolation: ${event.description}.`, { indent: 0 })]
     case 'iteration.started':
       return [iterationHeading(event, context)]
     case 'agent.finished':

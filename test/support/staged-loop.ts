@@ -8,7 +8,8 @@ import { openProject, type Project } from '../../src/cli/project.ts'
 import { readRunSettings } from '../../src/cli/run-settings.ts'
 import { goOn, judgeOther, startNew, type Preparation } from '../../src/cli/run-stories.ts'
 import { findTools, type RunTools } from '../../src/cli/run-tools.ts'
-import type { ExecRequest, Isolation } from '../../src/isolation/isolation.ts'
+import { hostFiles } from '../../src/isolation/none.ts'
+import type { Box, ExecRequest, Isolation } from '../../src/isolation/isolation.ts'
 import { branchOf } from '../../src/cli/start-list.ts'
 import { requestStop, type StopRequest } from '../../src/journal/control-file.ts'
 import { lookAtProject } from '../../src/journal/look-at-project.ts'
@@ -89,7 +90,7 @@ export class StagedLoop {
     const input = this.#input(flags)
     const settings = valueOf(readRunSettings(input, project, choice))
     this.#tools ??= {
-      ...valueOf(await findTools(project.root, settings.options, this.lab.env)),
+      ...valueOf(await findTools(project, settings.options, this.lab.env)),
       isolation: this.#isolation(),
     }
     const preparation: Preparation = {
@@ -184,7 +185,16 @@ export class StagedLoop {
     return {
       name: 'none',
       boxed: false,
+      programs: 'host',
       description: 'functions of a test',
+      open: () => Promise.resolve(ok(this.#box())),
+      endAll: () => Promise.resolve({ ended: 0, killed: 0, survivors: [] }),
+    }
+  }
+
+  #box(): Box {
+    return {
+      ...hostFiles,
       exec: (request) => {
         this.#freeze('child starts after')
         const { exitCode, lines, cause } = request.stdin === undefined ? this.#check(request) : this.#act(request)
@@ -196,7 +206,6 @@ export class StagedLoop {
         }
         return Promise.resolve(ok({ ...endOf(exitCode), ...(cause === undefined ? {} : { cause }) }))
       },
-      endAll: () => Promise.resolve({ ended: 0, killed: 0, survivors: [] }),
     }
   }
 

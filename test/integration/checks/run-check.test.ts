@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recallCheck } from '../../../src/checks/recall-check.ts'
 import { runCheck, type RunCheckRequest } from '../../../src/checks/run-check.ts'
-import { directIsolation } from '../../../src/isolation/none.ts'
+import { directBox } from '../../../src/isolation/none.ts'
 import type { CheckResult } from '../../../src/model/check-result.ts'
 import { findShell } from '../../../src/process/find-shell.ts'
 import {
@@ -38,7 +38,7 @@ afterEach(() => killProcessesWith(mark))
 const levels = [...new Set([noNamespace, probed])].map((containment) => ({ level: containment.level, containment }))
 
 function run(command: string, more: Partial<RunCheckRequest> = {}, containment = probed): Promise<CheckResult> {
-  const isolation = directIsolation({ containment, grace: hurried })
+  const box = directBox({ containment, grace: hurried })
   const request = {
     command,
     iteration: 3,
@@ -51,7 +51,7 @@ function run(command: string, more: Partial<RunCheckRequest> = {}, containment =
     maxOutputChars: 5000,
     ...more,
   }
-  return runCheck(request, (asked) => isolation.exec(asked)).then(value)
+  return runCheck(request, (asked) => box.exec(asked)).then(value)
 }
 
 describe.each(levels)('runCheck ($level)', ({ containment }) => {
@@ -198,7 +198,7 @@ describe('the log', () => {
 
   it('that cannot be made is a failure, and nothing was run', async () => {
     writeFileSync(join(project, 'file'), '')
-    const isolation = directIsolation({ containment: probed })
+    const box = directBox({ containment: probed })
     const request = {
       command: ': > ran',
       iteration: 1,
@@ -210,7 +210,7 @@ describe('the log', () => {
       timeoutMs: 60_000,
       maxOutputChars: 100,
     }
-    expect(await runCheck(request, (asked) => isolation.exec(asked))).toMatchObject({
+    expect(await runCheck(request, (asked) => box.exec(asked))).toMatchObject({
       ok: false,
       error: { reason: 'storage' },
     })

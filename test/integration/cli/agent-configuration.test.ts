@@ -33,8 +33,8 @@ describe('the configuration of an agent', () => {
   })
 
   function configure(agent = codex, env: Record<string, string> = { HOME: join(root, 'user') }): AgentConfiguration {
-    const directory = join(root, 'state')
-    const made = configureAgent(agent, { directory, pluginDir: null, project: '/project', env })
+    const directories = { given: join(root, 'state'), home }
+    const made = configureAgent(agent, { directories, pluginDir: null, project: '/project', env })
     if (!made.ok) throw new Error(made.error.reason)
     return made.value
   }

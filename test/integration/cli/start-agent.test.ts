@@ -6,7 +6,7 @@ import { findAgent } from '../../../src/agents/registry.ts'
 import { configureAgent } from '../../../src/cli/agent-configuration.ts'
 import { agentPort } from '../../../src/cli/start-agent.ts'
 import { systemClock } from '../../../src/cli/system-clock.ts'
-import { directIsolation } from '../../../src/isolation/none.ts'
+import { directBox, directIsolation } from '../../../src/isolation/none.ts'
 import { iterationFiles } from '../../../src/journal/iteration-files.ts'
 import { projectPaths, runPaths } from '../../../src/journal/project-state.ts'
 import type { AgentEnd } from '../../../src/loop/ports.ts'
@@ -60,7 +60,12 @@ async function start(name: string, script: object, signal = new AbortController(
   const paths = runPaths(projectPaths(state), runId)
   value(makePrivateDirectory(paths.iterations))
   const configuration = value(
-    configureAgent(agent, { directory: join(state, name), pluginDir: null, project, env: { HOME: state } }),
+    configureAgent(agent, {
+      directories: { given: join(state, name), home: join(state, `${name}-home`) },
+      pluginDir: null,
+      project,
+      env: { HOME: state },
+    }),
   )
   const instructions = join(state, 'instructions.md')
   writeFileSync(instructions, '# Instructions\n\nuse tabs\n')
@@ -70,6 +75,7 @@ async function start(name: string, script: object, signal = new AbortController(
     choice: { name, model: 'a-model', command: null, args: ['--of-the-user'], format: 'text' },
     program: [process.execPath, replay, JSON.stringify(script), mark],
     isolation: directIsolation({ containment: noNamespace }),
+    box: directBox({ containment: noNamespace }),
     project,
     runId,
     paths,

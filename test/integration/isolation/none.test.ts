@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ExecRequest } from '../../../src/isolation/isolation.ts'
-import { directIsolation } from '../../../src/isolation/none.ts'
+import { directBox, directIsolation } from '../../../src/isolation/none.ts'
 import {
   killProcessesWith,
   leftoverKinds,
@@ -31,6 +31,7 @@ const levels = [...new Set([noNamespace, probed])].map((containment) => ({ level
 
 describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
   const isolation = directIsolation({ containment })
+  const box = directBox({ containment })
   const request = (argv: ExecRequest['argv'], more: Partial<ExecRequest> = {}): ExecRequest => ({
     argv,
     cwd: dir,
@@ -52,7 +53,7 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     const lines: string[] = []
     const stdoutFile = join(dir, 'out')
     const end = value(
-      await isolation.exec(
+      await box.exec(
         request(['/bin/sh', '-c', 'cat; pwd; echo $A $RALPH_RUN_ID; exit 5'], {
           runId,
           stdin: 'prompt\n',
@@ -72,7 +73,7 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     const key = `key-${mark}-of-the-user`
     const lines: string[] = []
     const files = { stdoutFile: join(dir, 'out'), stderrFile: join(dir, 'err') }
-    const careful = directIsolation({ containment, secrets: [key] })
+    const careful = directBox({ containment, secrets: [key] })
     const script = `printf key-; sleep 0.05; printf ${mark}; sleep 0.05; echo -of-the-user; echo "a ${key} b" >&2; printf key- | tee /dev/stderr`
     const end = value(
       await careful.exec(
@@ -89,7 +90,7 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
     const controller = new AbortController()
     const stubborn = program('ignores-term')
     const script = `setsid ${stubborn} ${mark} ${dir} apart & exec ${stubborn} ${mark} ${dir} agent`
-    const running = isolation.exec(request(['/bin/sh', '-c', script], { signal: controller.signal }))
+    const running = box.exec(request(['/bin/sh', '-c', script], { signal: controller.signal }))
     await until('both ignore TERM', () => existsSync(join(dir, 'apart')) && existsSync(join(dir, 'agent')))
     const abortedAt = performance.now()
     controller.abort()
@@ -99,7 +100,7 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
   })
 
   it('gives what it ends the time that it was told to give', async () => {
-    const hurried = directIsolation({ containment, grace: { termMs: 100, killMs: 3000 } })
+    const hurried = directBox({ containment, grace: { termMs: 100, killMs: 3000 } })
     const stubborn = [program('ignores-term'), mark, dir, 'agent'] as const
     const controller = new AbortController()
     const running = hurried.exec(request(stubborn, { signal: controller.signal }))

@@ -64,7 +64,15 @@ describe('what is known of', () => {
   it('what somebody logs in with is that agents get it', () => {
     const names = builtAgents.flatMap(({ login }) => login?.variables ?? [])
     const env = Object.fromEntries(names.map((name) => [name, 'set']))
-    const ralph = { runId: 'r', iteration: 1, maxIterations: 1, mode: null, story: null, dir: 'ralph' }
+    const ralph = {
+      runId: 'r',
+      iteration: 1,
+      maxIterations: 1,
+      mode: null,
+      story: null,
+      dir: 'ralph',
+      isolation: 'none',
+    }
     expect(childEnvironment({ kind: 'agent', env, path: '', pass: [], drop: [], ralph })).toMatchObject(env)
   })
 

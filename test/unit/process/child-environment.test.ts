@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { childEnvironment, type ChildEnvironmentRequest } from '../../../src/process/child-environment.ts'
 
-const ralph = { runId: 'R', iteration: 3, maxIterations: 15, mode: 'review', story: 'US-001', dir: 'ralph' } as const
+const ralph = {
+  runId: 'R',
+  iteration: 3,
+  maxIterations: 15,
+  mode: 'review',
+  story: 'US-001',
+  dir: 'ralph',
+  isolation: 'none',
+} as const
 
 const given = (
   kind: 'agent' | 'check',
@@ -45,6 +53,7 @@ describe.each(kinds)('every %s', (kind) => {
       RALPH_MODE: 'review',
       RALPH_STORY: 'US-001',
       RALPH_DIR: 'ralph',
+      RALPH_ISOLATION: 'none',
     })
   })
 

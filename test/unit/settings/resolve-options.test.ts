@@ -151,8 +151,7 @@ describe('the options of a run', () => {
   })
 
   it('name the settings that change nothing yet', () => {
-    expect(value(resolve({ file: { notify: { command: 'x' }, isolation: { network: 'open' } } })).remarks).toEqual([
-      'The setting "isolation.network" is not used yet in this version.',
+    expect(value(resolve({ file: { notify: { command: 'x' } } })).remarks).toEqual([
       'The setting "notify" is not used yet in this version.',
     ])
   })
@@ -388,15 +387,14 @@ describe('what is not built yet', () => {
   })
 
   it.each([
-    [flags({ sandbox: true })],
-    [flags({ isolation: 'sbx' })],
-    [flags({ isolation: 'docker-sandbox' })],
-    [flags({ isolation: 'os', sandbox: true })],
-    [{ file: { isolation: { backend: 'os' } } }],
-    [{ env: { RALPH_ISOLATION: 'sbx' } }],
-    [{ file: { isolation: { backend: 'none' } }, ...flags({ sandbox: true }) }],
-  ])('in %j is the box', (given) => {
-    expect(refused(given)).toMatchObject({ reason: 'isolation-unavailable' })
+    [flags({ sandbox: true }), 'auto'],
+    [flags({ isolation: 'sbx' }), 'sbx'],
+    [flags({ isolation: 'os', sandbox: true }), 'os'],
+    [{ file: { isolation: { backend: 'os' } } }, 'os'],
+    [{ env: { RALPH_ISOLATION: 'sbx' } }, 'sbx'],
+    [{ file: { isolation: { backend: 'none' } }, ...flags({ sandbox: true }) }, 'auto'],
+  ])('with %j are a box or nothing', (given, isolation) => {
+    expect(options(given)).toMatchObject({ isolation, requireSandbox: true })
   })
 
   it('does not matter where a stronger word asks for no box', () => {
