@@ -1,4 +1,12 @@
 import type { Rule } from './rule.ts'
+import { forge } from './rules/git-destruction/forge.ts'
+import { gitClean } from './rules/git-destruction/git-clean.ts'
+import { gitDiscard } from './rules/git-destruction/git-discard.ts'
+import { gitHistory } from './rules/git-destruction/git-history.ts'
+import { gitPush } from './rules/git-destruction/git-push.ts'
+import { gitRefs } from './rules/git-destruction/git-refs.ts'
+import { gitStash } from './rules/git-destruction/git-stash.ts'
+import { otherHistory } from './rules/git-destruction/other-history.ts'
 import { gitConfiguration } from './rules/self-tampering/git-configuration.ts'
 import { gitDirectory } from './rules/self-tampering/git-directory.ts'
 import { ignoredFiles } from './rules/self-tampering/ignored-files.ts'
@@ -18,4 +26,12 @@ export const rules: readonly Rule[] = [
   gitDirectory,
   gitConfiguration,
   ignoredFiles,
+  forge,
+  gitClean,
+  gitDiscard,
+  gitHistory,
+  gitPush,
+  gitRefs,
+  gitStash,
+  otherHistory,
 ]

@@ -232,16 +232,13 @@ describe('allowed is', () => {
     cat > notes.md <<'EOF'⏎rm .ralph-active⏎echo > ralph/prd.md⏎EOF
     cat > notes.md <<-EOF⏎→echo > ralph/prd.md⏎→EOF⏎echo done
     cat <<A <<B > notes.md⏎> ralph/prd.md⏎A⏎> ralph/prd.md⏎B⏎true
-    git checkout HEAD~1 -- ralph/prd.md
     git checkout abc123 -- ralph/prd.md .claude/settings.json
-    git restore --source=main ralph/prd.md
+    git restore --source=abc1234 ralph/prd.md
     git diff ralph/prd.md
     git add -A && git commit -q -m x
     git stash
     git stash -u
     git stash pop
-    git clean -fd
-    git clean -fdx -e .ralph-active
     git clean -ndx
     git config core.hooksPath
     git config --get core.hooksPath

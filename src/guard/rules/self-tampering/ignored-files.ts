@@ -7,7 +7,7 @@ export const ignoredFiles: Rule = {
   name: 'ignored-files',
   category: 'self-tampering',
   why: `Among the files that git ignores is ${markerName}, which marks the running loop.`,
-  instead: `Name the files that are in the way, or leave out the option that takes ignored ones (for clean also: \`-e ${markerName}\`).`,
+  instead: 'Name the files that are in the way, or leave out the option that takes ignored ones.',
   forbids({ name, args }) {
     const call = name === 'git' ? readGitCall(args) : null
     if (call?.verb === 'clean') {
