@@ -11,8 +11,8 @@ export interface BoxSite {
   readonly site: Site
   /** A directory beside the project, for logs and for what no agent may touch. */
   readonly outside: string
-  git(...args: string[]): string
-  remove(): void
+  readonly git: (...args: string[]) => string
+  readonly remove: () => void
 }
 
 export function newBoxSite(more: Partial<Site> = {}): BoxSite {

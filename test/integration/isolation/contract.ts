@@ -22,7 +22,7 @@ export interface Staged {
 
 export interface Contract {
   /** `secrets` are kept out of all output. */
-  stage(secrets: readonly string[]): Promise<Staged>
+  readonly stage: (secrets: readonly string[]) => Promise<Staged>
   /** What this backend cannot do, as far as its documents say so. */
   readonly traits?: {
     /** stdout and stderr of the child come as one. */

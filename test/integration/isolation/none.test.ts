@@ -22,7 +22,6 @@ const levels = [...new Set([noNamespace, probed])].map((containment) => ({ level
 
 describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
   const isolation = directIsolation({ containment })
-  const box = directBox({ containment })
   const request = (argv: ExecRequest['argv'], more: Partial<ExecRequest> = {}): ExecRequest => ({
     argv,
     cwd: dir,
