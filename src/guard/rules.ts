@@ -1,4 +1,18 @@
 import type { Rule } from './rule.ts'
+import { credentialCommand } from './rules/credentials/credential-command.ts'
+import { credentialFile } from './rules/credentials/credential-file.ts'
+import { metadataService } from './rules/credentials/metadata-service.ts'
+import { printEnvironment } from './rules/credentials/print-environment.ts'
+import { printSecret } from './rules/credentials/print-secret.ts'
+import { bootLoader } from './rules/disks-and-boot/boot-loader.ts'
+import { deviceWrite } from './rules/disks-and-boot/device-write.ts'
+import { formatDisk } from './rules/disks-and-boot/format-disk.ts'
+import { mount } from './rules/disks-and-boot/mount.ts'
+import { moveAway } from './rules/file-destruction/move-away.ts'
+import { overwriteForGood } from './rules/file-destruction/overwrite-for-good.ts'
+import { removeOutside } from './rules/file-destruction/remove-outside.ts'
+import { removeProject } from './rules/file-destruction/remove-project.ts'
+import { removeUnseen } from './rules/file-destruction/remove-unseen.ts'
 import { forge } from './rules/git-destruction/forge.ts'
 import { gitClean } from './rules/git-destruction/git-clean.ts'
 import { gitDiscard } from './rules/git-destruction/git-discard.ts'
@@ -7,6 +21,9 @@ import { gitPush } from './rules/git-destruction/git-push.ts'
 import { gitRefs } from './rules/git-destruction/git-refs.ts'
 import { gitStash } from './rules/git-destruction/git-stash.ts'
 import { otherHistory } from './rules/git-destruction/other-history.ts'
+import { foreignRights } from './rules/permissions/foreign-rights.ts'
+import { lockOut } from './rules/permissions/lock-out.ts'
+import { openToAll } from './rules/permissions/open-to-all.ts'
 import { gitConfiguration } from './rules/self-tampering/git-configuration.ts'
 import { gitDirectory } from './rules/self-tampering/git-directory.ts'
 import { ignoredFiles } from './rules/self-tampering/ignored-files.ts'
@@ -15,6 +32,7 @@ import { peopleOnlyFile } from './rules/self-tampering/people-only-file.ts'
 import { pluginFile } from './rules/self-tampering/plugin-file.ts'
 import { runnerState } from './rules/self-tampering/runner-state.ts'
 import { steeringFile } from './rules/self-tampering/steering-file.ts'
+import { systemPath } from './rules/sensitive-paths/system-path.ts'
 
 /** Every rule of the guard; the first one that speaks is the answer. */
 export const rules: readonly Rule[] = [
@@ -34,4 +52,22 @@ export const rules: readonly Rule[] = [
   gitRefs,
   gitStash,
   otherHistory,
+  moveAway,
+  overwriteForGood,
+  removeOutside,
+  removeProject,
+  removeUnseen,
+  bootLoader,
+  deviceWrite,
+  formatDisk,
+  mount,
+  foreignRights,
+  lockOut,
+  openToAll,
+  systemPath,
+  credentialCommand,
+  credentialFile,
+  metadataService,
+  printEnvironment,
+  printSecret,
 ]

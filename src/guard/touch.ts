@@ -3,6 +3,8 @@ export interface Touch {
   /** Absolute, or beginning with what is unknown; wildcards as in `shell/pattern.ts`. */
   readonly path: string
   readonly how: How
+  /** It is not changed now: another name is made that leads to it. */
+  readonly isLinked?: boolean
   /** Of a whole tree only these; absent: everything. */
   readonly only?: Selection
 }

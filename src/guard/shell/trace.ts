@@ -12,7 +12,7 @@ import { unwrap } from './unwrap.ts'
 
 /** A command as it would be run: its name without a directory, its arguments after expansion. */
 export interface Ran {
-  /** Empty where variables are only set. */
+  /** Empty where variables are only set, or files only opened. */
   readonly name: string
   /** As it is written, after expansion; with the marks of `pattern.ts` where not all of it is known. */
   readonly word: string
@@ -145,7 +145,7 @@ class Tracer {
     const through: string[] = []
     const first = this.ran.length
     const commands = this.piped
-    const isOnlySet = all.length === 0 && assigned.length > 0
+    const isOnlySet = all.length === 0 && (assigned.length > 0 || writes.length > 0)
     for (const { name, word, args } of isOnlySet ? [{ name: '', word: '', args: [] }] : unwrap(all)) {
       const documents = () => command.documents.flatMap((word) => this.expand(word, scope, false))
       const input = { commands, texts: documents(), files: [] }
@@ -222,6 +222,7 @@ class Tracer {
         const text = script.trim()
         if (text === 'pwd' || text === 'pwd -P') return scope.directories
         if (text === 'git rev-parse --show-toplevel') return place.projects
+        if (/^mktemp\b/.test(text)) return ['/tmp/tmp.made']
         const [, said] = /^(?:echo|printf)(?: -n| %s)? ([\w./-]+)$/.exec(text) ?? []
         return said === undefined ? [] : [said]
       },

@@ -6,6 +6,8 @@ import { hasOption, operandsOf, valuesOf } from './operands.ts'
 export interface Target {
   readonly path: string
   readonly how: How
+  /** It is not changed now: another name is made that leads to it. */
+  readonly isLinked?: boolean
 }
 
 /** What a program would change, told by its arguments. */
@@ -58,7 +60,8 @@ const links: Targets = (args) => {
   const below = targets
     .slice(0, 1)
     .flatMap(({ path }) => ends.flatMap((end) => [`${path}/../${end}`, `${path}/${end}`]))
-  return [...targets, ...writes([...ends, ...below]), ...sweeps([...ends, ...below])]
+  const led = [...writes([...ends, ...below]), ...sweeps([...ends, ...below])]
+  return [...targets, ...led.map((target) => ({ path: target.path, how: target.how, isLinked: true }))]
 }
 
 const permissions: Targets = (args) => {

@@ -1,0 +1,44 @@
+import { unknown } from '../shell/pattern.ts'
+import type { Input, Ran } from '../shell/trace.ts'
+import { readFindCall } from './find-call.ts'
+import { operandsOf } from './operands.ts'
+
+/** They print what they were given, or less of it. */
+const filters = new Set('grep egrep fgrep rg sort uniq head tail tac tee cat shuf nl column sed tr cut awk'.split(' '))
+
+/** Programs that print the names of files below the directory that they run in. */
+const listers = new Set('ls fd fdfind rg grep ag ack tree dirname basename'.split(' '))
+
+/**
+ * The words that `xargs` makes of what comes in: known ones, `.` for names below the directory it runs in, and
+ * what is unknown where nobody can tell.
+ */
+export function pipedPaths({ commands, texts, files }: Input): string[] {
+  if (texts.length > 0) return texts.flatMap(wordsOf)
+  const source = commands.find((command) => !isFilter(command))
+  if (files.length > 0 || source === undefined) return [unknown]
+  return printedBy(source)
+}
+
+const isFilter = ({ name, args, input }: Ran): boolean =>
+  filters.has(name) &&
+  input.commands.length > 0 &&
+  !(name === 'cat' && operandsOf(args).length > 0) &&
+  !(name === 'awk' && args.some((arg) => arg.includes('system(')))
+
+function printedBy({ name, args }: Ran): string[] {
+  if (name === 'echo' || name === 'printf') return args.filter((arg) => !/^-[neE]+$/.test(arg)).flatMap(wordsOf)
+  if (name === 'find') {
+    const { roots, isByName, isByKind } = readFindCall(args)
+    return roots.map((root) => (isByName || isByKind ? `${root}/found` : root))
+  }
+  if (name === 'git')
+    return args.some((arg) => /^(?:ls-files|diff|grep|status|ls-tree|clean)$/.test(arg)) ? ['found'] : [unknown]
+  if (listers.has(name)) {
+    const roots = operandsOf(args).filter((arg) => arg.startsWith('/') || arg.startsWith('..'))
+    return roots.length === 0 ? ['found'] : roots.map((root) => `${root}/found`)
+  }
+  return [unknown]
+}
+
+const wordsOf = (text: string): string[] => text.split(/(?:\s|\\[nt0])+/).filter((word) => word !== '' && word !== '%s')
