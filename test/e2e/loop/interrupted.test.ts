@@ -45,6 +45,7 @@ describe('during the agent', () => {
     expect(stdout).toContain('Interrupted')
     expect(lab.events().map(({ kind }) => kind)).toEqual([
       'run.started',
+      'isolation.chosen',
       'iteration.started',
       'agent.finished',
       'verdict.given',
@@ -164,7 +165,7 @@ describe('a signal', () => {
     expect(starts(lab.events())).toEqual(['implement US-001', 'review US-001'])
   })
 
-  it.each(['agent.finished', 'verdict.given', 'run.started'] as const)(
+  it.each(['agent.finished', 'verdict.given', 'isolation.chosen'] as const)(
     'right after %s stops in order',
     async (kind) => {
       lab = new HeldProject().play(`

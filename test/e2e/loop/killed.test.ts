@@ -38,10 +38,10 @@ async function resume(): Promise<readonly Recorded[]> {
 }
 
 describe('a runner that is killed', () => {
-  it('after run.started goes on', async () => {
+  it('before its first iteration goes on', async () => {
     lab = new HeldProject().play('stage.honest()')
-    lab.killAt('run.started')
-    expect(await runAndDie()).toEqual(['run.started'])
+    lab.killAt('isolation.chosen')
+    expect(await runAndDie()).toEqual(['run.started', 'isolation.chosen'])
     expect(starts(await resume())).toEqual(['implement US-001', 'review US-001'])
   })
 
@@ -50,7 +50,7 @@ describe('a runner that is killed', () => {
     const run = lab.start()
     await lab.there('agent')
     await lab.kill(run)
-    expect(kinds(lab.events())).toEqual(['run.started', 'iteration.started'])
+    expect(kinds(lab.events())).toEqual(['run.started', 'isolation.chosen', 'iteration.started'])
     lab.letGo('agent')
     const events = await resume()
     expect(starts(events)).toEqual(['implement US-001', 'implement US-001', 'review US-001'])

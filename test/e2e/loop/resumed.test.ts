@@ -39,7 +39,8 @@ describe('a run that goes on', () => {
 
   it('may be killed again and again, in the same iteration too', async () => {
     lab = new HeldProject().play('stage.honest()')
-    for (const kind of ['run.started', 'agent.finished', 'run.resumed', 'agent.finished', 'stories.moved'] as const) {
+    const begun = 'isolation.chosen'
+    for (const kind of [begun, 'agent.finished', begun, 'agent.finished', 'stories.moved'] as const) {
       lab.killAt(kind)
       expect((await lab.start()).signal).toBe('SIGKILL')
     }
@@ -143,6 +144,7 @@ describe('after a completion', () => {
     expect(lab.runs()).toHaveLength(2)
     expect(events.map(({ kind }) => kind)).toEqual([
       'run.started',
+      'isolation.chosen',
       'completion.started',
       'check.finished',
       'run.stopped',
