@@ -8,6 +8,11 @@ import { bootLoader } from './rules/disks-and-boot/boot-loader.ts'
 import { deviceWrite } from './rules/disks-and-boot/device-write.ts'
 import { formatDisk } from './rules/disks-and-boot/format-disk.ts'
 import { mount } from './rules/disks-and-boot/mount.ts'
+import { copyElsewhere } from './rules/exfiltration/copy-elsewhere.ts'
+import { pushElsewhere } from './rules/exfiltration/push-elsewhere.ts'
+import { rawConnection } from './rules/exfiltration/raw-connection.ts'
+import { toBucket } from './rules/exfiltration/to-bucket.ts'
+import { upload } from './rules/exfiltration/upload.ts'
 import { moveAway } from './rules/file-destruction/move-away.ts'
 import { overwriteForGood } from './rules/file-destruction/overwrite-for-good.ts'
 import { removeOutside } from './rules/file-destruction/remove-outside.ts'
@@ -21,9 +26,21 @@ import { gitPush } from './rules/git-destruction/git-push.ts'
 import { gitRefs } from './rules/git-destruction/git-refs.ts'
 import { gitStash } from './rules/git-destruction/git-stash.ts'
 import { otherHistory } from './rules/git-destruction/other-history.ts'
+import { network } from './rules/network-configuration/network.ts'
 import { foreignRights } from './rules/permissions/foreign-rights.ts'
 import { lockOut } from './rules/permissions/lock-out.ts'
 import { openToAll } from './rules/permissions/open-to-all.ts'
+import { accounts } from './rules/privilege-escalation/accounts.ts'
+import { asRoot } from './rules/privilege-escalation/as-root.ts'
+import { lendRights } from './rules/privilege-escalation/lend-rights.ts'
+import { kill } from './rules/processes/kill.ts'
+import { services } from './rules/processes/services.ts'
+import { shutdown } from './rules/processes/shutdown.ts'
+import { exhaust } from './rules/resource-exhaustion/exhaust.ts'
+import { fillDisk } from './rules/resource-exhaustion/fill-disk.ts'
+import { netcat } from './rules/reverse-shell/netcat.ts'
+import { remoteAccess } from './rules/reverse-shell/remote-access.ts'
+import { shellToNetwork } from './rules/reverse-shell/shell-to-network.ts'
 import { gitConfiguration } from './rules/self-tampering/git-configuration.ts'
 import { gitDirectory } from './rules/self-tampering/git-directory.ts'
 import { ignoredFiles } from './rules/self-tampering/ignored-files.ts'
@@ -33,6 +50,8 @@ import { pluginFile } from './rules/self-tampering/plugin-file.ts'
 import { runnerState } from './rules/self-tampering/runner-state.ts'
 import { steeringFile } from './rules/self-tampering/steering-file.ts'
 import { systemPath } from './rules/sensitive-paths/system-path.ts'
+import { systemPackages } from './rules/system-configuration/system-packages.ts'
+import { systemSettings } from './rules/system-configuration/system-settings.ts'
 
 /** Every rule of the guard; the first one that speaks is the answer. */
 export const rules: readonly Rule[] = [
@@ -70,4 +89,23 @@ export const rules: readonly Rule[] = [
   metadataService,
   printEnvironment,
   printSecret,
+  copyElsewhere,
+  pushElsewhere,
+  rawConnection,
+  toBucket,
+  upload,
+  netcat,
+  remoteAccess,
+  shellToNetwork,
+  accounts,
+  asRoot,
+  lendRights,
+  network,
+  exhaust,
+  fillDisk,
+  systemPackages,
+  systemSettings,
+  kill,
+  services,
+  shutdown,
 ]
