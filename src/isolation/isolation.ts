@@ -32,6 +32,8 @@ export interface Backend {
   readonly name: BackendName
   /** Tries whether it works here, and changes nothing. */
   probe(site: Site): Promise<Result<Isolation, Unavailable>>
+  /** Removes every box of this project, and names them; without it there is nothing that outlives a run. */
+  remove?(site: Site): Promise<Result<readonly string[], Failure>>
 }
 
 /** Why a box cannot be had, and what helps: a sentence each. */
@@ -80,6 +82,8 @@ export interface Box {
 
 /** An agent or a check, as the loop wants it run. */
 export interface ExecRequest {
+  /** The kind of agent; checks have none, and run where the last agent ran. */
+  readonly agent?: string
   /** The program (see `Isolation.programs`), then its arguments. */
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string

@@ -21,7 +21,11 @@ export interface ExitStatus {
  * read back: 129 is what git says to a wrong option, not a hangup.
  */
 export function containedStatus(containment: Containment, status: ExitStatus): ExitStatus {
-  if (containment.level !== 'namespace' || status.exitCode === null) return status
+  return containment.level === 'namespace' ? shellStatus(status) : status
+}
+
+/** An exit code as a shell tells of its child. */
+export function shellStatus(status: ExitStatus): ExitStatus {
   const signal = fatalSignals.find((name) => 128 + constants.signals[name] === status.exitCode)
   return signal === undefined ? status : { exitCode: null, signal }
 }
