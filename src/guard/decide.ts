@@ -23,9 +23,13 @@ export function decide(call: ToolCall, place: Place): Decision {
   if (call.kind === 'other') return allow
   if (call.kind === 'unreadable') return unreadable(call.what)
   if (call.kind === 'write') return decideOn(writesOf(call.path, place), [], place)
-  const { ran, written, unread } = traceScript(call.command, place)
+  const { ran, written, read, unread } = traceScript(call.command, place)
   if (unread !== null) return unreadable(unread)
-  const touches = [...written.map((path): Touch => ({ path, how: 'write' })), ...ran.flatMap(touchesOf)]
+  const touches = [
+    ...written.map((path): Touch => ({ path, how: 'write' })),
+    ...read.map((path): Touch => ({ path, how: 'read' })),
+    ...ran.flatMap(touchesOf),
+  ]
   return decideOn(touches, ran, place)
 }
 

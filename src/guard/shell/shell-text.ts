@@ -1,14 +1,39 @@
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash'])
+export const shells: ReadonlySet<string> = new Set(
+  'sh bash dash zsh ksh ash mksh yash fish csh tcsh rbash pwsh osh oksh lksh ksh93 posh'.split(' '),
+)
 
-/** The script that a command hands to a shell, where it stands in the command itself. */
-export function shellText(
-  { name, args }: { readonly name: string; readonly args: readonly string[] },
-  documents: () => readonly string[],
-): string | null {
-  if (name === 'eval') return args.join(' ')
-  if (!shells.has(name)) return null
-  const option = args.findIndex((arg) => /^-[A-Za-z]*c[A-Za-z]*$/.test(arg))
-  if (option !== -1) return args.slice(option + 1).find((arg) => !/^[-+]/.test(arg)) ?? null
-  const isFile = args.some((arg) => !arg.startsWith('-') && arg !== '/dev/stdin')
-  return isFile ? null : documents().join('\n')
+/** What a shell is told to run: a text, with what it calls `$1` …; or what comes on its standard input. */
+export type ShellTask =
+  | { readonly kind: 'text'; readonly text: string; readonly parameters: readonly string[] }
+  | { readonly kind: 'input'; readonly parameters: readonly string[] }
+  /** A file, or nothing at all. */
+  | { readonly kind: 'none' }
+
+const valued = /^(?:[-+][oO]|--rcfile|--init-file)$/
+
+export function shellTask(args: readonly string[]): ShellTask {
+  let isText = false
+  let isInput = false
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? ''
+    if (arg === '--' || arg === '-') {
+      if (isText) return textTask(args.slice(index + 1))
+      continue
+    }
+    if (/^[-+]/.test(arg) && arg.length > 1) {
+      if (/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || arg === '--command') isText = true
+      else if (/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true
+      else if (/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++
+      else if (/^--(?:version|help)$/.test(arg)) return { kind: 'none' }
+      continue
+    }
+    if (isText) return textTask(args.slice(index))
+    if (isInput || arg === '/dev/stdin' || arg === '/dev/fd/0' || arg === '/proc/self/fd/0') {
+      return { kind: 'input', parameters: args.slice(isInput ? index : index + 1) }
+    }
+    return { kind: 'none' }
+  }
+  return isText ? { kind: 'none' } : { kind: 'input', parameters: [] }
 }
+
+const textTask = ([text = '', , ...parameters]: readonly string[]): ShellTask => ({ kind: 'text', text, parameters })

@@ -4,56 +4,238 @@ interface Wrapper {
   readonly valued?: string
   /** How many words of its own stand before the command. */
   readonly operands?: number
+  /** The word behind which the command stands, where it is none of its first ones. */
+  readonly verbs?: string
+  /** Options whose value is a script for a shell. */
+  readonly scripts?: string
+  /** Its words are scripts, not a command. */
+  readonly isScript?: boolean
 }
 
-const none: Wrapper = {}
+/** What is run inside of a command. */
+export type Inner =
+  | {
+      readonly kind: 'words'
+      readonly words: readonly string[]
+      readonly assigned: ReadonlyMap<string, readonly string[]>
+    }
+  | { readonly kind: 'script'; readonly text: string }
 
-const wrappers: ReadonlyMap<string, Wrapper> = new Map([
-  ...['builtin', 'command', 'nohup', 'setsid', 'busybox', 'stdbuf', 'time', 'coproc', '{'].map(
-    (name) => [name, none] as const,
+const none: Wrapper = {}
+const each = (names: string, wrapper: Wrapper): (readonly [string, Wrapper])[] =>
+  names.split(' ').map((name) => [name, wrapper] as const)
+
+const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ...each(
+    'builtin nohup setsid busybox toybox stdbuf time gtime coproc noglob nocorrect unbuffer chronic fakeroot',
+    none,
   ),
-  ['function', { operands: 1 }],
+  ...each('rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate cross-env dotenv catchsegv', none),
+  ...each('- { sem', none),
+  ['command', none],
+  ['repeat', { operands: 1 }],
   ['exec', { valued: '-a' }],
-  ['env', { valued: '-u -C -S --unset --chdir' }],
-  ['sudo', { valued: '-u -g -h -p -C -D -R -T -U --user --group' }],
+  ['env', { valued: '-u -C -P --unset --chdir', scripts: '-S --split-string' }],
+  ['sudo', { valued: '-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type' }],
   ['doas', { valued: '-u -C' }],
+  ['pkexec', { valued: '--user' }],
+  ['su', { valued: '-s -g -G -w --shell --group', scripts: '-c --command --session-command', operands: 1000 }],
+  ['runuser', { valued: '-u -s -g -G', scripts: '-c --command --session-command' }],
+  ['sg', { scripts: '-c', operands: 1 }],
   ['nice', { valued: '-n --adjustment' }],
-  ['ionice', { valued: '-c -n -p' }],
+  ['ionice', { valued: '-c -n -p -P -u --class --classdata' }],
+  ['chrt', { valued: '-T -P -D', operands: 1 }],
+  ['taskset', { operands: 1 }],
+  ['numactl', { valued: '-m -N -C -i' }],
+  ['prlimit', none],
   ['timeout', { valued: '-s -k --signal --kill-after', operands: 1 }],
-  ['flock', { valued: '-w -E --timeout', operands: 1 }],
-  ['xargs', { valued: '-I -n -L -P -s -d -E -a -i --max-args --max-procs --delimiter --arg-file --replace' }],
+  ['gtimeout', { valued: '-s -k --signal --kill-after', operands: 1 }],
+  ['flock', { valued: '-w -E --timeout --conflict-exit-code', scripts: '-c --command', operands: 1 }],
+  ['lockf', { valued: '-t', operands: 1 }],
+  ['strace', { valued: '-e -o -p -s -u -E -P -S -a -I -b -O -X' }],
+  ['ltrace', { valued: '-e -o -p -s -u -l -n -a -x' }],
+  ['perf', { verbs: 'stat record trace', valued: '-e -o -p -r' }],
+  ['valgrind', none],
+  ['script', { valued: '-I -O -B -T -m -E -o', scripts: '-c --command', operands: 1 }],
+  ['chroot', { operands: 1 }],
+  ['unshare', { valued: '-R -w -S -G --root --wd --setuid --setgid' }],
+  ['nsenter', { valued: '-t -S -G --target' }],
+  ['setpriv', { valued: '--reuid --regid --groups' }],
+  ['systemd-run', { valued: '-p -u --property --unit --description -E --setenv' }],
+  ['systemd-inhibit', none],
+  ['xvfb-run', { valued: '-n -s -e -f -w -p' }],
+  ['arch', none],
+  ...each('linux32 linux64 setarch', none),
+  ['watch', { valued: '-n --interval -q', isScript: true }],
+  [
+    'hyperfine',
+    {
+      valued: '-w -m -M -r -n -L -p -s -c -S --warmup --runs --name',
+      scripts: '-p -s -c --prepare --setup --cleanup',
+      isScript: true,
+    },
+  ],
+  ['entr', none],
+  ['eval', { isScript: true }],
+  ['trap', none],
+  ...each('poetry pipenv uv rye hatch pdm conda mamba doppler', {
+    verbs: 'run',
+    valued: '-n -p --name --prefix --with',
+  }),
+  ['bundle', { verbs: 'exec' }],
+  ['mise', { verbs: 'exec x' }],
+  ['direnv', { verbs: 'exec', operands: 1 }],
+  ['op', { verbs: 'run' }],
+  ['nix-shell', { valued: '-p -A', scripts: '--run --command', operands: 1000 }],
+  ['npx', { valued: '-p --package', scripts: '-c --call' }],
 ])
 
-const maxWrappers = 50
+/** What the words after the name of such a program run; none where it is no such program, or runs nothing. */
+export function innerOf(name: string, args: readonly string[]): readonly Inner[] {
+  if (name === 'parallel') return parallelInner(args)
+  if (editors.has(name)) return editorInner(args)
+  const wrapper = wrappers.get(name) ?? (/^ld-(?:linux|musl).*\.so/.test(name) ? none : undefined)
+  if (wrapper === undefined)
+    return name === 'tar' || name === 'ssh' || name === 'rsync' || name === 'git' ? hidden(name, args) : []
+  if (name === 'command' && /^-[a-z]*[vV]/.test(args[0] ?? '')) return []
+  if (name === 'trap')
+    return args.length > 1 && !/^-/.test(args[0] ?? '') ? [{ kind: 'script', text: args[0] ?? '' }] : []
+  return innerOfWrapper(args, wrapper)
+}
 
-/** The commands that these words run: the one they begin with, and the one that it runs. */
-export function unwrap(
-  words: readonly string[],
-): { readonly name: string; readonly word: string; readonly args: readonly string[] }[] {
-  const found: { name: string; word: string; args: readonly string[] }[] = []
-  let rest = words
-  for (let round = 0; round < maxWrappers && rest.length > 0; round++) {
-    const [first = '', ...args] = rest
-    const name = first.slice(first.lastIndexOf('/') + 1)
-    const wrapper = wrappers.get(name)
-    found.push({ name, word: first, args })
-    if (wrapper === undefined) break
-    rest = args.slice(startOfCommand(args, wrapper))
+function innerOfWrapper(
+  args: readonly string[],
+  { valued = '', operands = 0, verbs, scripts = '', isScript }: Wrapper,
+): Inner[] {
+  const takesNext = new Set(valued.split(' '))
+  const isScriptOption = new Set(scripts.split(' '))
+  const assigned = new Map<string, readonly string[]>()
+  const found: Inner[] = []
+  let left = operands
+  let needsVerb = verbs !== undefined
+  let isOver = false
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? ''
+    if (!isOver && arg === '--') {
+      isOver = true
+      continue
+    }
+    if (!isOver && arg.startsWith('-') && arg !== '-') {
+      const [long = '', value] = splitLong(arg)
+      const short = /^-[A-Za-z]+$/.test(arg) ? `-${arg.at(-1)}` : long
+      if (isScriptOption.has(long) || isScriptOption.has(short))
+        found.push({ kind: 'script', text: value ?? args[++index] ?? '' })
+      else if (isScriptOption.has(arg.slice(0, 2)) && !arg.startsWith('--'))
+        found.push({ kind: 'script', text: arg.slice(2) })
+      else if (
+        value === undefined &&
+        (takesNext.has(long) || (takesNext.has(short) && !takesNext.has(arg.slice(0, 2))))
+      )
+        index++
+      continue
+    }
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? []
+    if (name !== undefined && left === operands) {
+      assigned.set(name, [value])
+      continue
+    }
+    if (needsVerb) {
+      if (!(verbs ?? '').split(' ').includes(arg)) return found
+      needsVerb = false
+      continue
+    }
+    if (left > 0) {
+      left--
+      isOver = false
+      continue
+    }
+    const words = args.slice(index)
+    if (isScript === true) found.push({ kind: 'script', text: words.join(' ') })
+    else found.push({ kind: 'words', words, assigned })
+    return found
   }
   return found
 }
 
-function startOfCommand(args: readonly string[], { valued = '', operands = 0 }: Wrapper): number {
-  const takesNext = new Set(valued.split(' '))
-  let index = 0
-  for (; index < args.length; index++) {
-    const arg = args[index] ?? ''
-    if (arg === '--') {
-      index++
-      break
+const splitLong = (arg: string): [string, string | undefined] => {
+  const at = arg.startsWith('--') ? arg.indexOf('=') : -1
+  return at === -1 ? [arg, undefined] : [arg.slice(0, at), arg.slice(at + 1)]
+}
+
+/** `parallel rm -rf ::: a b`, `parallel ::: 'rm -rf a'`: each value behind the command, or in the place of `{}`. */
+function parallelInner(args: readonly string[]): Inner[] {
+  const at = args.findIndex((arg) => /^:::\+?$/.test(arg))
+  const values = at === -1 ? [] : args.slice(at + 1).filter((arg) => !arg.startsWith(':::'))
+  const [first] = innerOfWrapper(at === -1 ? args : args.slice(0, at), {
+    valued: '-j -n -N -I -S -a -d -C --jobs --colsep --delay --timeout --results --joblog --arg-file',
+  })
+  const words = first?.kind === 'words' ? first.words : []
+  if (words.length === 0) return values.map((text) => ({ kind: 'script', text }))
+  const command = words.join(' ')
+  if (values.length === 0) return [{ kind: 'script', text: command }]
+  return values.map((value) => ({
+    kind: 'script',
+    text: command.includes('{}')
+      ? command.replaceAll('{}', value)
+      : `${command} ${shells.test(command) ? quoted(value) : value}`,
+  }))
+}
+
+const shells = /\b(?:ba|z|da|k)?sh\s+-\w*c$/
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const editors = new Set(['vim', 'vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'])
+
+/** `vim -c ':!rm x'`, `vim '+!rm x'`. */
+function editorInner(args: readonly string[]): Inner[] {
+  return args.flatMap((arg, index): Inner[] => {
+    const command =
+      args[index - 1] === '-c' || args[index - 1] === '--cmd' ? arg : arg.startsWith('+') ? arg.slice(1) : ''
+    const [, text] =
+      /^:?\s*(?:silent!?\s+)?(?:%|r|w)?\s*!\s*([^]+)$/.exec(command) ??
+      /^:?\s*call\s+system\(['"]([^'"]+)['"]\)/.exec(command) ??
+      []
+    return text === undefined ? [] : [{ kind: 'script', text }]
+  })
+}
+
+/** Options of everyday programs that take a command of this machine's. */
+function hidden(name: string, args: readonly string[]): Inner[] {
+  const options = hiddenOptions[name] ?? []
+  const found: Inner[] = []
+  for (const [index, arg] of args.entries()) {
+    for (const option of options) {
+      const text =
+        arg === option ? args[index + 1] : arg.startsWith(`${option}=`) ? arg.slice(option.length + 1) : undefined
+      if (text === undefined) continue
+      const script = text.replace(/^exec=/, '').replace(/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i, '')
+      if ((name === 'ssh' || option === '--checkpoint-action') && script === text) continue
+      found.push({ kind: 'script', text: script })
     }
-    if (takesNext.has(arg)) index++
-    else if (!arg.startsWith('-') && !/^[A-Za-z_]\w*=/.test(arg)) break
   }
-  return index + operands
+  if (name === 'git') {
+    const at = args.findIndex((arg, index) => gitRuns.has(`${arg} ${args[index + 1] ?? ''}`))
+    if (at !== -1) {
+      const words = args.slice(at + 2)
+      found.push({ kind: 'script', text: words.slice(words.findIndex((word) => !word.startsWith('-'))).join(' ') })
+    }
+  }
+  return found
+}
+
+const gitRuns = new Set(['submodule foreach', 'bisect run'])
+const hiddenOptions: Readonly<Record<string, readonly string[]>> = {
+  tar: [
+    '--checkpoint-action',
+    '--to-command',
+    '--use-compress-program',
+    '-I',
+    '--rsh-command',
+    '--info-script',
+    '-F',
+    '--new-volume-script',
+  ],
+  ssh: ['-o'],
+  rsync: ['-e', '--rsh'],
+  git: ['--exec', '--tree-filter', '--index-filter', '--msg-filter', '--env-filter', '--commit-filter', '--extcmd'],
 }

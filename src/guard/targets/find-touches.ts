@@ -1,20 +1,18 @@
 import { isWild } from '../shell/pattern.ts'
 import { inside } from '../shell/inside.ts'
-import { unwrap } from '../shell/unwrap.ts'
+import { findRoots } from '../shell/find-words.ts'
+import { nameOf } from '../shell/run-words.ts'
+import { innerOf } from '../shell/unwrap.ts'
 import type { Selection, Touch } from '../touch.ts'
 import { targetsOf } from './targets-of.ts'
 import { withPatterns } from '../shell/expand-word.ts'
 
 /** What `find` would remove or change: everything below its roots that has one of the names it looks for. */
 export function findTouches(args: readonly string[], directories: readonly string[]): Touch[] {
-  const start = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPD]$/.test(arg))
-  const roots = args.slice(0, start === -1 ? args.length : start).filter((arg) => !arg.startsWith('-'))
-  const tests = start === -1 ? [] : args.slice(start)
+  const { roots, tests } = findRoots(args)
   const only = changes(tests) ? selectionOf(tests) : null
   if (only === null) return []
-  return (roots.length === 0 ? ['.'] : roots)
-    .flatMap((root) => inside(directories, root))
-    .map((path) => ({ path, how: 'remove', only }))
+  return roots.flatMap((root) => inside(directories, root)).map((path) => ({ path, how: 'remove', only }))
 }
 
 const actions = new Set(['-exec', '-execdir', '-ok', '-okdir'])
@@ -26,10 +24,15 @@ function changes(tests: readonly string[]): boolean {
     if (!actions.has(test)) return false
     const rest = tests.slice(index + 1)
     const end = rest.findIndex((word) => word === ';' || word === '+')
-    return unwrap(end === -1 ? rest : rest.slice(0, end)).some(({ name, args }) =>
-      targetsOf(name)(args).some(({ path }) => path.includes('{}')),
-    )
+    return changesFound(end === -1 ? rest : rest.slice(0, end))
   })
+}
+
+function changesFound([word = '', ...args]: readonly string[], depth = 0): boolean {
+  const name = nameOf(word)
+  if (targetsOf(name)(args).some(({ path, how }) => how !== 'read' && path.includes('{}'))) return true
+  if (depth > 10) return false
+  return innerOf(name, args).some((inner) => inner.kind === 'words' && changesFound(inner.words, depth + 1))
 }
 
 /** These say nothing about which files of people's it finds. */
