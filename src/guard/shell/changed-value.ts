@@ -31,7 +31,10 @@ export function changedValue(value: string, operation: ParameterOperation, textO
       const head = value.slice(0, count)
       return (isUpper ? head.toUpperCase() : head.toLowerCase()) + value.slice(count)
     }
-    default:
+    case 'Default':
+    case 'Names':
+    case 'Transform':
+    case 'Unknown':
       return unknown
   }
 }

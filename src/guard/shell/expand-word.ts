@@ -124,7 +124,10 @@ function valuesOfPart(part: WordPart, isFirst: boolean, expansion: Expansion): r
     case 'ProcessSubstitution':
       expansion.outputsOf(part)
       return [unknown]
-    default:
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
       return valuesOfExpansion(part, expansion).map(withPatterns)
   }
 }

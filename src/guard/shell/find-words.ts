@@ -1,5 +1,3 @@
-import { unknown } from './pattern.ts'
-
 const actions = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const maxRoots = 8
 
@@ -13,12 +11,12 @@ export function findRoots(args: readonly string[]): {
   return { roots: roots.length === 0 ? ['.'] : roots, tests: start === -1 ? [] : args.slice(start) }
 }
 
-/** The commands that `find -exec` and `fd -x` run, each of what they find being something below a root. */
+/** The commands that `find -exec` and `fd -x` run, with `{}` for something below a root. */
 export function findWords(name: string, args: readonly string[]): string[][] {
   if (name.startsWith('fd')) {
     const at = args.findIndex((arg) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(arg))
     const words = args.slice(at + 1)
-    const found = `./${unknown}`
+    const found = './{}'
     if (at === -1 || words.length === 0) return []
     return [
       words.some((word) => word.includes('{}')) ? words.map((word) => word.split('{}').join(found)) : [...words, found],
@@ -30,6 +28,6 @@ export function findWords(name: string, args: readonly string[]): string[][] {
     const rest = tests.slice(index + 1)
     const end = rest.findIndex((word) => word === ';' || word === '+')
     const words = end === -1 ? rest : rest.slice(0, end)
-    return roots.slice(0, maxRoots).map((root) => words.map((word) => word.split('{}').join(`${root}/${unknown}`)))
+    return roots.slice(0, maxRoots).map((root) => words.map((word) => word.split('{}').join(`${root}/{}`)))
   })
 }

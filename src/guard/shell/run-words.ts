@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { codeCalls } from './code-calls.ts'
 import { inside } from './inside.ts'
 import { codeOf } from './interpreter-code.ts'
+import { nameOf } from './name-of.ts'
 import { isGlob, isWild, nameIsFound, unknown } from './pattern.ts'
 import { printedBy } from './printed-by.ts'
 import { innerOf, lookUp, type Scope } from './scope.ts'
@@ -57,7 +58,7 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
   }
   if (name === 'xargs' || name === 'gxargs') return runEach(tracer, xargsWords(args, own.input), scope, inner)
   if (name === 'find' || name === 'gfind' || name === 'fd' || name === 'fdfind') {
-    return runEach(tracer, findWords(name, args), scope, inner)
+    return runEach(tracer, findWords(name, args), scope, { ...inner, input: noInput })
   }
   const wrapped = wrappedIn(name, args)
   let printed: Printed | null = null
@@ -76,13 +77,6 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
 }
 
 const noInput = { commands: [], texts: [], files: [] }
-
-/** Without its directory; in zsh `=rm` is where `rm` is. */
-export const nameOf = (word: string): string =>
-  word
-    .slice(word.lastIndexOf('/') + 1)
-    .replace(/^=(?=.)/, '')
-    .toLowerCase()
 
 /** Names that wildcards in place of a command can be meant to hide. */
 const likely =
@@ -168,7 +162,7 @@ function changeDirectory(tracer: Tracer, args: readonly string[], scope: Scope, 
   tracer.spend(1000 * scope.directories.length)
   const next = target === '-' ? [...visited] : inside(scope.directories, target).map(settle)
   const isCertain =
-    target !== '-' && (own.then === '&&' || next.every((path) => !isWild(path) && place.disk.isDirectory(path)))
+    target !== '-' && (own.joint === '&&' || next.every((path) => !isWild(path) && place.disk.isDirectory(path)))
   tracer.moved(scope, [...new Set(isCertain ? next : [...next, ...scope.directories])].slice(0, maxDirectories))
   for (const path of next) if (visited.size < maxDirectories) visited.add(path)
 }
@@ -205,6 +199,6 @@ function runCode(tracer: Tracer, language: string, texts: readonly string[], sco
 }
 
 function runEach(tracer: Tracer, commands: readonly (readonly string[])[], scope: Scope, own: Own): Printed {
-  for (const words of commands) runWords(tracer, words, innerOf(scope), { ...own, input: noInput })
+  for (const words of commands) runWords(tracer, words, innerOf(scope), own)
   return []
 }

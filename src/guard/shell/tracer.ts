@@ -1,14 +1,11 @@
-import { parse } from 'unbash'
-import type { CommandNode, PipelineNode, AndOr, Statement, Function as FunctionNode, ParsedScript } from 'unbash'
-import type { Redirection, Word, WordPart, SyntaxNode, Command, CompoundList, While } from 'unbash'
-import { forEachChild } from 'unbash'
+import { forEachChild, parse } from 'unbash'
+import type { ParsedScript, Statement, SyntaxNode, Word, WordPart } from 'unbash'
 import type { Place } from '../place.ts'
-import { expandText, expandWord, partsText, type Expansion } from './expand-word.ts'
-import { inside } from './inside.ts'
-import { tooMany, unknown } from './pattern.ts'
-import { runWords } from './run-words.ts'
+import { expandText, expandWord, type Expansion } from './expand-word.ts'
+import { tooMany } from './pattern.ts'
 import { scanScript } from './scan-script.ts'
-import { environmentIn, innerOf, lookUp, type Scope } from './scope.ts'
+import { innerOf, lookUp, type Scope } from './scope.ts'
+import { oneAfter, traceNode, type Node } from './trace-node.ts'
 import type { Input, Ran } from './trace.ts'
 
 /** What stands behind a command: whether the next one runs only after this one has succeeded. */
@@ -18,7 +15,7 @@ export type Joint = '&&' | '||' | ';'
 export interface Around {
   readonly input: Input
   readonly through: readonly string[]
-  readonly then: Joint
+  readonly joint: Joint
   readonly isPiped: boolean
   readonly isBackground: boolean
   readonly isEndless: boolean
@@ -33,7 +30,7 @@ export interface Own extends Around {
 }
 
 /** What the words of a command run before it is run itself. */
-interface Frame {
+export interface Frame {
   readonly outputs: Ran[]
   readonly variables: string[]
   readonly processes: { readonly commands: Ran[]; readonly texts: string[] }
@@ -47,12 +44,11 @@ const maxScripts = 200
 /** Characters that are read or made. */
 const maxWork = 8_000_000
 const maxDepth = 150
-const maxPrinted = 16
 const noInput: Input = { commands: [], texts: [], files: [] }
 const outermost: Around = {
   input: noInput,
   through: [],
-  then: ';',
+  joint: ';',
   isPiped: false,
   isBackground: false,
   isEndless: false,
@@ -67,14 +63,14 @@ export class Tracer {
   readonly place: Place
   readonly visited: Set<string>
   readonly outermost: Around = outermost
-  private readonly frames: Frame[] = []
+  readonly frames: Frame[] = []
   private scripts = 0
   private work = 0
   private depth = 0
   /** In how many commands it is that may not be run. */
   private uncertain = 0
-  private changes = 0
-  private loops = 0
+  changes = 0
+  loops = 0
 
   constructor(place: Place) {
     this.place = place
@@ -126,98 +122,21 @@ export class Tracer {
       if (this.unread !== null) return []
       const isBackground = background === true
       const own = isBackground ? { ...around, isBackground } : around
-      printed = both(printed, this.node(command, isBackground ? innerOf(scope) : scope, own))
+      printed = oneAfter(printed, this.node(command, isBackground ? innerOf(scope) : scope, own))
     }
     return printed
   }
 
-  node(node: CommandNode | PipelineNode | AndOr | CompoundList, scope: Scope, around: Around): Printed {
+  node(node: Node, scope: Scope, around: Around): Printed {
     if (this.depth > maxDepth) this.unread ??= 'it is nested too deeply'
     if (this.unread !== null) return []
     this.depth++
-    const printed = this.nodeInside(node, scope, around)
+    const printed = traceNode(this, node, scope, around)
     this.depth--
     return printed
   }
 
-  private nodeInside(node: CommandNode | PipelineNode | AndOr | CompoundList, scope: Scope, around: Around): Printed {
-    switch (node.type) {
-      case 'Command':
-        return this.command(node, scope, around)
-      case 'CompoundList':
-        return this.statements(node.commands, scope, around)
-      case 'AndOr': {
-        let printed: Printed = ['']
-        for (const [index, command] of node.commands.entries()) {
-          const then = node.operators[index] ?? around.then
-          printed = both(
-            printed,
-            this.perhaps(index > 0, () => this.node(command, scope, { ...around, then })),
-          )
-        }
-        return printed
-      }
-      case 'Pipeline':
-        return this.pipeline(node.commands, scope, around)
-      case 'Redirected': {
-        const frame = this.openFrame()
-        const { writes, input } = this.redirected(node.redirects, scope)
-        this.frames.pop()
-        this.written.push(...writes)
-        return this.node(node.command, scope, {
-          ...around,
-          input: withProcesses(joinInput(input, around.input), frame),
-        })
-      }
-      case 'Subshell':
-        return this.statements(node.body.commands, innerOf(scope), around)
-      case 'BraceGroup':
-        return this.statements(node.body.commands, scope, around)
-      case 'If':
-        this.statements(node.clause.commands, scope, around)
-        return this.perhaps(true, () => {
-          this.statements(node.then.commands, scope, around)
-          for (const { clause, then } of node.elif) {
-            this.statements(clause.commands, scope, around)
-            this.statements(then.commands, scope, around)
-          }
-          if (node.else !== undefined) this.statements(node.else.commands, scope, around)
-          return []
-        })
-      case 'For':
-      case 'Select': {
-        const values = node.wordlist?.flatMap((word) => this.words(word, scope).flat()) ?? scope.parameters ?? [unknown]
-        this.remember(scope, node.name.value, values)
-        return this.loop(node.body, scope, around)
-      }
-      case 'While': {
-        const isEndless = around.isEndless || isAlways(node)
-        this.statements(node.clause.commands, scope, around)
-        return this.loop(node.body, scope, { ...around, isEndless })
-      }
-      case 'ArithmeticFor':
-        for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) this.look(part, scope)
-        return this.loop(node.body, scope, node.test === undefined ? { ...around, isEndless: true } : around)
-      case 'Case':
-        this.texts(node.word, scope)
-        return this.perhaps(true, () => {
-          for (const { pattern, body } of node.items) {
-            for (const word of pattern) this.look(word, scope)
-            this.statements(body.commands, scope, around)
-          }
-          return []
-        })
-      case 'Function':
-        return this.define(node, scope, around)
-      case 'Coproc':
-        return this.node(node.body, innerOf(scope), around)
-      default:
-        this.look(node, scope)
-        return ['']
-    }
-  }
-
-  private perhaps(isUncertain: boolean, trace: () => Printed): Printed {
+  perhaps(isUncertain: boolean, trace: () => Printed): Printed {
     if (!isUncertain) return trace()
     this.uncertain++
     const printed = trace()
@@ -225,152 +144,10 @@ export class Tracer {
     return printed
   }
 
-  /** Twice where it changes something: the second time around it begins with that. */
-  private loop(body: CompoundList, scope: Scope, around: Around): Printed {
-    const before = this.changes
-    this.loops++
-    this.perhaps(true, () => {
-      this.statements(body.commands, scope, around)
-      if (this.changes > before && this.loops === 1) this.statements(body.commands, scope, around)
-      return []
-    })
-    this.loops--
-    return []
-  }
-
-  private define({ name, body }: FunctionNode, scope: Scope, around: Around): Printed {
-    scope.functions.set(name.value, body)
-    const inner = innerOf(scope)
-    inner.parameters = null
-    this.perhaps(true, () => this.node(body, inner, { ...around, through: [...around.through, `${name.value}()`] }))
-    return ['']
-  }
-
-  private pipeline(commands: readonly CommandNode[], scope: Scope, around: Around): Printed {
-    let { input } = around
-    let printed: Printed = []
-    for (const [index, command] of commands.entries()) {
-      const isLast = index === commands.length - 1
-      const first = this.ran.length
-      printed = this.node(command, isLast ? scope : innerOf(scope), {
-        ...around,
-        input,
-        then: isLast ? around.then : ';',
-        isPiped: around.isPiped || !isLast,
-      })
-      const before = index === 0 ? [] : input.commands
-      input = { commands: [...this.ran.slice(first).toReversed(), ...before].slice(0, 1000), texts: printed, files: [] }
-    }
-    return printed
-  }
-
-  private openFrame(): Frame {
+  openFrame(): Frame {
     const frame: Frame = { outputs: [], variables: [], processes: { commands: [], texts: [] } }
     this.frames.push(frame)
     return frame
-  }
-
-  private command(node: Command, scope: Scope, around: Around): Printed {
-    const frame = this.openFrame()
-    const { writes, input } = this.redirected(node.redirects, scope)
-    const assigned = new Map<string, readonly string[]>()
-    for (const part of node.prefix) {
-      if (part.type !== 'Assignment') continue
-      if (part.value.type === 'ArrayValue') {
-        const elements = part.value.elements.flatMap((word) => this.words(word, scope).flat())
-        scope.arrays.set(part.name, [
-          ...(part.append === true ? (lookUp(scope, 'arrays', part.name) ?? []) : []),
-          ...elements,
-        ])
-        this.remember(scope, part.name, elements.slice(0, 1))
-      } else assigned.set(part.name, this.appended(part.append, part.name, this.texts(part.value, scope), scope))
-      if (part.index !== undefined) this.look(part.index, scope)
-    }
-    const [head = [[]], ...rest] =
-      node.name === undefined ? [] : [node.name, ...node.args].map((word) => this.argument(word, scope))
-    this.frames.pop()
-    this.written.push(...writes)
-    const args = rest.flat(2)
-    const own = {
-      writes,
-      outputs: frame.outputs,
-      variables: frame.variables,
-      environment: environmentIn(scope, assigned),
-    }
-    const joined = withProcesses(joinInput(input, around.input), frame)
-    // It has been read: an empty word list only sets variables.
-    if (node.name === undefined) {
-      for (const [name, values] of assigned) this.remember(scope, name, values)
-      const { directories } = scope
-      if (node.prefix.some(({ type }) => type === 'Assignment')) {
-        this.ran.push({
-          name: '',
-          word: '',
-          args: [],
-          directories,
-          ...around,
-          ...own,
-          environment: assigned,
-          input: joined,
-        })
-      }
-      return ['']
-    }
-    // A function or `eval` sees them too.
-    const inner = assigned.size === 0 ? scope : assignedIn(scope, assigned)
-    let printed: Printed = []
-    for (const first of head.slice(0, maxPrinted)) {
-      printed = runWords(this, [...first, ...args], inner, { ...around, ...own, input: joined })
-    }
-    if (inner !== scope) scope.directories = inner.directories
-    return printed
-  }
-
-  private appended(
-    isAppended: boolean | undefined,
-    name: string,
-    values: readonly string[],
-    scope: Scope,
-  ): readonly string[] {
-    if (isAppended !== true) return values
-    const before = lookUp(scope, 'variables', name) ?? ['']
-    return before.flatMap((text) => values.map((value) => text + value)).slice(0, maxValues)
-  }
-
-  /** An argument that is an assignment (`export A=b`) is one word for each value. */
-  private argument(word: Command['args'][number], scope: Scope): string[][] {
-    if (word.type === 'Word') return this.words(word, scope)
-    const { name, value, append } = word
-    if (value.type === 'ArrayValue') {
-      const elements = value.elements.flatMap((element) => this.words(element, scope).flat())
-      scope.arrays.set(name, elements)
-      return [[`${name}=${elements[0] ?? ''}`]]
-    }
-    return [this.appended(append, name, this.texts(value, scope), scope).map((text) => `${name}=${text}`)]
-  }
-
-  private redirected(redirects: readonly Redirection[], scope: Scope): { writes: string[]; input: Input } {
-    const writes: string[] = []
-    const texts: string[] = []
-    const files: string[] = []
-    for (const redirect of redirects) {
-      if (redirect.type === 'HereDoc') {
-        const { parts, text } = redirect.body
-        const found = parts === undefined ? [text] : partsText(parts, this.expansionIn(scope))
-        texts.push(...found.map((body) => (redirect.operator === '<<-' ? body.replaceAll(/^\t+/gm, '') : body)))
-      } else if (redirect.target !== undefined) {
-        const targets = this.texts(redirect.target, scope)
-        if (redirect.type === 'HereString') texts.push(...targets.map((text) => `${text}\n`))
-        else if (!redirect.operator.includes('&') || !targets.every((text) => /^(?:\d+-?|-)$/.test(text))) {
-          const paths = targets.flatMap((path) => inside(scope.directories, path))
-          if (redirect.operator.includes('<')) files.push(...paths)
-          if (redirect.operator.includes('>')) writes.push(...paths)
-        }
-      }
-    }
-    for (const text of texts) this.spend(text.length)
-    this.read.push(...files)
-    return { writes, input: { commands: [], texts, files } }
   }
 
   words(word: Word, scope: Scope): string[][] {
@@ -431,7 +208,7 @@ export class Tracer {
     this.changes++
   }
 
-  private expansionIn(scope: Scope): Expansion {
+  expansionIn(scope: Scope): Expansion {
     return {
       home: this.place.home,
       valuesOf: (name) => this.valuesOf(scope, name),
@@ -475,42 +252,6 @@ export class Tracer {
     }
     return printed.map((text) => text.replace(/\n+$/, ''))
   }
-}
-
-function isAlways({ kind, clause }: While): boolean {
-  const [only, ...others] = clause.commands
-  if (only?.command.type !== 'Command' || others.length > 0) return false
-  const name = only.command.name?.value ?? ''
-  return kind === 'while' ? name === 'true' || name === ':' : name === 'false'
-}
-
-function assignedIn(outer: Scope, assigned: ReadonlyMap<string, readonly string[]>): Scope {
-  const inner = innerOf(outer)
-  for (const [name, values] of assigned) inner.variables.set(name, values)
-  return inner
-}
-
-/** What a command has of its own stands in front of what the pipe brings. */
-function joinInput(own: Input, given: Input): Input {
-  if (own.texts.length + own.files.length + own.commands.length === 0) return given
-  return own
-}
-
-/** What `<(…)` prints can be read like what a pipe brings. */
-function withProcesses(input: Input, { processes }: Frame): Input {
-  if (processes.commands.length === 0) return input
-  return {
-    commands: [...processes.commands, ...input.commands],
-    texts: [...processes.texts, ...input.texts],
-    files: input.files,
-  }
-}
-
-/** One after the other. */
-function both(first: Printed, second: Printed): Printed {
-  if (first.length === 1 && first[0] === '') return second
-  if (first.length === 0 || second.length === 0 || first.length * second.length > maxPrinted) return []
-  return first.flatMap((text) => second.map((next) => text + next))
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]

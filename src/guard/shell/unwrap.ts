@@ -1,3 +1,5 @@
+import { nameOf } from './name-of.ts'
+
 /** How a program that runs another one takes its own arguments. */
 interface Wrapper {
   /** Options that take the next word. */
@@ -90,6 +92,22 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['npx', { valued: '-p --package', scripts: '-c --call' }],
 ])
 
+const maxWrappers = 50
+
+/** The commands that these words run: the one they begin with, and the one that it runs. */
+export function unwrap(words: readonly string[]): { readonly name: string; readonly args: readonly string[] }[] {
+  const found: { name: string; args: readonly string[] }[] = []
+  let rest: readonly string[] | undefined = words
+  while (rest !== undefined && rest.length > 0 && found.length < maxWrappers) {
+    const [first = '', ...args]: readonly string[] = rest
+    const name = nameOf(first)
+    found.push({ name, args })
+    const inner = innerOf(name, args).find(({ kind }) => kind === 'words')
+    rest = inner?.kind === 'words' ? inner.words : undefined
+  }
+  return found
+}
+
 /** What the words after the name of such a program run; none where it is no such program, or runs nothing. */
 export function innerOf(name: string, args: readonly string[]): readonly Inner[] {
   if (name === 'parallel') return parallelInner(args)
@@ -99,7 +117,7 @@ export function innerOf(name: string, args: readonly string[]): readonly Inner[]
     return name === 'tar' || name === 'ssh' || name === 'rsync' || name === 'git' ? hidden(name, args) : []
   if (name === 'command' && /^-[a-z]*[vV]/.test(args[0] ?? '')) return []
   if (name === 'trap')
-    return args.length > 1 && !/^-/.test(args[0] ?? '') ? [{ kind: 'script', text: args[0] ?? '' }] : []
+    return args.length > 1 && !(args[0] ?? '').startsWith('-') ? [{ kind: 'script', text: args[0] ?? '' }] : []
   return innerOfWrapper(args, wrapper)
 }
 
@@ -121,7 +139,7 @@ function innerOfWrapper(
       continue
     }
     if (!isOver && arg.startsWith('-') && arg !== '-') {
-      const [long = '', value] = splitLong(arg)
+      const [long, value] = splitLong(arg)
       const short = /^-[A-Za-z]+$/.test(arg) ? `-${arg.at(-1)}` : long
       if (isScriptOption.has(long) || isScriptOption.has(short))
         found.push({ kind: 'script', text: value ?? args[++index] ?? '' })

@@ -1,4 +1,3 @@
-import { unknown } from './pattern.ts'
 import type { Input } from './trace.ts'
 
 const valued = new Set(
@@ -9,7 +8,7 @@ const valued = new Set(
 const maxCommands = 50
 const maxWords = 1000
 
-/** The commands that `xargs` makes of its own words and of what it reads; what nobody knows stands as `unknown`. */
+/** The commands that `xargs` makes of its own words and of what it reads; what nobody knows stands as `{}`. */
 export function xargsWords(args: readonly string[], { commands, texts, files }: Input): string[][] {
   let replaced: string | null = null
   let isFile = false
@@ -35,7 +34,7 @@ export function xargsWords(args: readonly string[], { commands, texts, files }: 
   const lines = isGiven
     ? texts.flatMap((text) => text.split(/[\n\0]/)).filter((line) => line !== '')
     : isAnything
-      ? [unknown]
+      ? ['{}']
       : []
   if (replaced !== null) {
     const mark = replaced === '' ? '{}' : replaced

@@ -1,8 +1,7 @@
 import { isWild } from '../shell/pattern.ts'
 import { inside } from '../shell/inside.ts'
 import { findRoots } from '../shell/find-words.ts'
-import { nameOf } from '../shell/run-words.ts'
-import { innerOf } from '../shell/unwrap.ts'
+import { unwrap } from '../shell/unwrap.ts'
 import type { Selection, Touch } from '../touch.ts'
 import { targetsOf } from './targets-of.ts'
 import { withPatterns } from '../shell/expand-word.ts'
@@ -24,15 +23,10 @@ function changes(tests: readonly string[]): boolean {
     if (!actions.has(test)) return false
     const rest = tests.slice(index + 1)
     const end = rest.findIndex((word) => word === ';' || word === '+')
-    return changesFound(end === -1 ? rest : rest.slice(0, end))
+    return unwrap(end === -1 ? rest : rest.slice(0, end)).some(({ name, args }) =>
+      targetsOf(name)(args).some(({ path, how }) => how !== 'read' && path.includes('{}')),
+    )
   })
-}
-
-function changesFound([word = '', ...args]: readonly string[], depth = 0): boolean {
-  const name = nameOf(word)
-  if (targetsOf(name)(args).some(({ path, how }) => how !== 'read' && path.includes('{}'))) return true
-  if (depth > 10) return false
-  return innerOf(name, args).some((inner) => inner.kind === 'words' && changesFound(inner.words, depth + 1))
 }
 
 /** These say nothing about which files of people's it finds. */

@@ -38,7 +38,7 @@ describeRules({
       rsync -a --delete empty/ /srv/www/
       rsync -a --delete-after empty/ ~/Pictures
       echo /etc | xargs rm -rf
-      printf '%s\\n' /usr /opt | xargs -n1 rm -r
+      printf '%s\\n' /usr /var | xargs -n1 rm -r
       find /usr -name x | xargs rm -rf`,
     allowed: `
       rm -rf node_modules dist .next coverage
