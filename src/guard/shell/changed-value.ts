@@ -1,4 +1,5 @@
 import type { ParameterOperation, Word } from 'unbash'
+import { unreachable } from '../../base/unreachable.ts'
 import { isWild, unknown } from './pattern.ts'
 
 /** What `${x#a}`, `${x/a/b}`, `${x:1:2}`, `${x^^}` make of a value, where it takes no more than comparing texts. */
@@ -36,6 +37,8 @@ export function changedValue(value: string, operation: ParameterOperation, textO
     case 'Transform':
     case 'Unknown':
       return unknown
+    default:
+      return unreachable(operation)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Word, WordPart, ParameterExpansionPart } from 'unbash'
+import { unreachable } from '../../base/unreachable.ts'
 import { expandBraces, openBrace, closeBrace, comma } from './expand-braces.ts'
 import { one, star, tooMany, unknown } from './pattern.ts'
 import { changedValue } from './changed-value.ts'
@@ -129,6 +130,8 @@ function valuesOfPart(part: WordPart, isFirst: boolean, expansion: Expansion): r
     case 'CommandExpansion':
     case 'ArithmeticExpansion':
       return valuesOfExpansion(part, expansion).map(withPatterns)
+    default:
+      return unreachable(part)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AndOr, CommandNode, CompoundList, Function as FunctionNode, PipelineNode, While } from 'unbash'
+import { unreachable } from '../../base/unreachable.ts'
 import { unknown } from './pattern.ts'
 import { innerOf, type Scope } from './scope.ts'
 import { joinInput, traceCommand, traceRedirections, withProcesses } from './trace-command.ts'
@@ -84,6 +85,8 @@ export function traceNode(tracer: Tracer, node: Node, scope: Scope, around: Arou
     case 'ArithmeticCommand':
       tracer.look(node, scope)
       return ['']
+    default:
+      return unreachable(node)
   }
 }
 
