@@ -54,7 +54,8 @@ too_early() {
 }
 
 # $node, with nothing in its environment that only makes it start slowly or run something else first. Never one from a
-# relative entry of PATH, which would be the project's.
+# relative entry of PATH, which would be the project's. Hooks start it with one helper thread for V8, since starting and
+# ending four takes a millisecond.
 find_node() {
   unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
   node=
@@ -80,7 +81,7 @@ nothing() {
 # For hooks without which a session goes on all the same.
 run() {
   find_node || nothing "$1"
-  exec "$node" "$here/$1.cjs" "$loop"
+  exec "$node" --v8-pool-size=1 "$here/$1.cjs" "$loop"
 }
 
 # Whose the marker is, in $whose: ours, of another session, or '' where its beginning does not tell. The runner writes the
@@ -107,7 +108,7 @@ judge() {
     exec 3<&-
     git --no-optional-locks -c core.fsmonitor=false -C "$loop" status --porcelain=v2 --branch --no-ahead-behind -z \
       --untracked-files=all --no-renames --ignore-submodules=dirty 2>/dev/null &
-  } | "$node" "$here/stop.cjs" "$loop" 4 4<&0 <&3 3<&-
+  } | "$node" --v8-pool-size=1 "$here/stop.cjs" "$loop" 4 4<&0 <&3 3<&-
   exit 0
 }
 
@@ -121,7 +122,7 @@ deny() {
 guard() {
   find_node || deny 'node is not on PATH'
   exec 3<&0
-  "$node" "$here/pre-tool-use.cjs" "$loop" waits <&3 3<&- &
+  "$node" --v8-pool-size=1 "$here/pre-tool-use.cjs" "$loop" waits <&3 3<&- &
   guard=$!
   exec 3<&-
   (

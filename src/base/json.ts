@@ -12,6 +12,9 @@ export type JsonProblem = string
 /** Deeper values make later comparing and writing overflow the stack (measured at 50,000). */
 export const maxJsonDepth = 64
 
+/** What is no longer than this is parsed first: that is faster, and no bomb is so short. */
+const maxShortLength = 32 * 1024
+
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const suspicious = /__proto__|constructor|prototype|\\u/
 
@@ -21,7 +24,9 @@ const suspicious = /__proto__|constructor|prototype|\\u/
  */
 export function parseJson(text: string, options: { readonly anyKey?: boolean } = {}): Result<Json, JsonProblem> {
   const body = text.codePointAt(0) === 0xfe_ff ? text.slice(1) : text
-  if (depthExceeds(body, maxJsonDepth)) return err(`nested deeper than ${maxJsonDepth} levels`)
+  const tooDeep = err(`nested deeper than ${maxJsonDepth} levels`)
+  const isShort = body.length <= maxShortLength
+  if (!isShort && depthExceeds(body, maxJsonDepth)) return tooDeep
   let value: Json
   try {
     value = JSON.parse(body) as Json
@@ -30,6 +35,7 @@ export function parseJson(text: string, options: { readonly anyKey?: boolean } =
     // The message quotes the text.
     return err(`not valid JSON (${visibleLine(error.message)})`)
   }
+  if (isShort && isDeeper(value, maxJsonDepth)) return tooDeep
   // Most texts do not even have the letters, also not written as `\u…`.
   const key = options.anyKey !== true && suspicious.test(body) ? findForbiddenKey(value) : null
   return key === null ? ok(value) : err(`has a key named ${JSON.stringify(key)}, which is not allowed`)
@@ -98,6 +104,12 @@ function depthExceeds(text: string, limit: number): boolean {
     else if (++depth > limit) return true
   }
   return false
+}
+
+/** Looks no deeper than it must. */
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 function findForbiddenKey(value: Json): string | null {

@@ -6,8 +6,7 @@ export function lookAt(path: string): Stats | null {
   try {
     return lstatSync(path)
   } catch (error) {
-    const code = errnoOf(error)
-    if (code === 'ENOENT') return null
+    if (errnoOf(error) === 'ENOENT') return null
     throw error
   }
 }

@@ -26,7 +26,7 @@ export function readRegular(path: string, maxBytes: number): SeenBytes {
     const opened = fstatSync(fd)
     const whyNow = whyNot(opened, maxBytes)
     if (whyNow !== null) return unreadable(whyNow)
-    const bytes = readUpTo(maxBytes, (chunk) => readSync(fd, chunk), opened.size + 1)
+    const bytes = readUpTo(maxBytes, (into, at) => readSync(fd, into, at, into.length - at, null), opened.size + 1)
     return bytes === null ? unreadable(tooLarge(maxBytes)) : { kind: 'bytes', bytes }
   } finally {
     closeSync(fd)

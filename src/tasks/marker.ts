@@ -3,7 +3,7 @@ import { isObject, parseJson, sameJson, type Json, type JsonObject } from '../ba
 import { err, ok, type Result } from '../base/result.ts'
 import type { Snapshot, StorySnapshot } from '../model/snapshot.ts'
 import type { IterationMode } from '../model/story.ts'
-import { fieldProblems } from './read-tasks.ts'
+import { fieldProblem } from './read-tasks.ts'
 import { defaultReviewCap, type Rules } from './rules.ts'
 import { isText, listFields, storyFields, type FieldRule } from './story-fields.ts'
 
@@ -119,7 +119,7 @@ const markerFields: Readonly<Record<keyof Marker, (value: Json) => boolean>> = {
 
 /** Of the fields that are there, each is of its kind. */
 const isPart = (value: JsonObject, fields: Readonly<Record<string, FieldRule>>): boolean =>
-  fieldProblems(value, fields, Object.keys(value)).length === 0
+  Object.keys(value).every((name) => fields[name] === undefined || fieldProblem(value, name, fields[name]) === null)
 
 /** The three fields of the seed must be there; of the others, those that are there must be of their kind. */
 function isStorySnapshot(value: Json): boolean {

@@ -15,7 +15,7 @@ export interface Problem {
 export function readTasks(text: string): Result<TaskList, readonly Problem[]> {
   const document = parseList(text)
   if (!document.ok) return err([document.error])
-  const repeated = repeatedKey(text)
+  const repeated = repeatedKey(text, document.value)
   const problems = [
     ...(repeated === null ? [] : [ofList(repeated)]),
     ...problemsOf(document.value, listFields, 'tasks.json', null),
@@ -39,7 +39,9 @@ export function parseList(text: string): Result<JsonObject & { userStories: Json
 }
 
 /** What to say of a list in which a key stands twice: what the rules see of it is not all that its readers see. */
-export function repeatedKey(text: string): string | null {
+export function repeatedKey(text: string, list: JsonObject): string | null {
+  // Written by us it would be the same, and we write no key twice.
+  if (text === writeTasks(list)) return null
   const found = findRepeatedKey(text)
   if (found === null) return null
   return `tasks.json: line ${found.line}: the key ${visibleLine(JSON.stringify(found.key), 80)} stands twice in one object. Keep one of them.`

@@ -44,7 +44,7 @@ export function settleList(
     return { document: null, top: {}, drafts: new Map(), order: [], moved: null, repeated: false }
   }
   const text = now.kind === 'text' ? now.text : ''
-  const repeated = repeatedKey(text)
+  const repeated = repeatedKey(text, document)
   if (repeated !== null) {
     reject(context, 'schema', null, repeated)
     keep(context.ledger, 'tasks.json', text)

@@ -21,8 +21,8 @@ import { storyFields, type StoryField } from './story-fields.ts'
 
 /** A story of the snapshot, field by field: what may not change goes back to what it was. */
 export function settleStory(draft: Draft, before: StorySnapshot, context: Context): void {
-  for (const field of Object.keys(storyFields) as StoryField[]) {
-    if (field === 'id' || isReviewField(field) || unchanged(draft, before, field)) continue
+  for (const field of ruledFields) {
+    if (unchanged(draft, before, field)) continue
     const problem = fieldProblem(draft.now, field, storyFields[field])
     const finding = problem === null ? ruleOn(draft, before, field, context) : schemaProblem(field, problem)
     if (finding === null) continue
@@ -33,8 +33,8 @@ export function settleStory(draft: Draft, before: StorySnapshot, context: Contex
 
 type RuledField = Exclude<StoryField, 'id' | keyof ReviewFields>
 
-const isReviewField = (field: StoryField): field is keyof ReviewFields =>
-  (reviewFields as readonly string[]).includes(field)
+const notRuled: ReadonlySet<string> = new Set(['id', ...reviewFields])
+const ruledFields = Object.keys(storyFields).filter((field): field is RuledField => !notRuled.has(field))
 
 export const schemaProblem = (field: string, problem: string): Finding => breach('schema', `${field} ${problem}.`)
 

@@ -11,9 +11,9 @@ export interface Bounds {
   readonly chunk?: number
 }
 
-/** A line without its end, and where it begins. */
+/** A line without its end, and where it begins in bytes. */
 export interface Line {
-  readonly bytes: Buffer
+  readonly text: string
   readonly start: number
 }
 
@@ -24,7 +24,7 @@ export interface Line {
 export function* linesBackwards(fd: number, size: number, bounds: Bounds): Generator<Line, boolean, void> {
   const { maxLine, maxBytes, maxLines, firstChunk = 16 * 1024, chunk = 1024 * 1024 } = bounds
   // What is known of the line that the chunk before this one cuts, from right to left; null if it is too long.
-  let rest: Buffer[] | null = []
+  let rest: Uint8Array[] | null = []
   let restLength = 0
   let step = firstChunk
   let lines = 0
@@ -37,7 +37,7 @@ export function* linesBackwards(fd: number, size: number, bounds: Bounds): Gener
     for (let feed = bytes.lastIndexOf(0x0a); feed !== -1; feed = feed === 0 ? -1 : bytes.lastIndexOf(0x0a, feed - 1)) {
       if (++lines > maxLines) return false
       const line = whole(bytes.subarray(feed + 1, right))
-      if (line !== null) yield { bytes: line, start: begin + feed + 1 }
+      if (line !== null) yield { text: line, start: begin + feed + 1 }
       rest = []
       restLength = 0
       right = feed
@@ -45,24 +45,26 @@ export function* linesBackwards(fd: number, size: number, bounds: Bounds): Gener
     keep(bytes.subarray(0, right))
     end = begin
   }
-  const first = whole(Buffer.alloc(0))
-  if (first !== null) yield { bytes: first, start: 0 }
+  const first = whole(new Uint8Array())
+  if (first !== null) yield { text: first, start: 0 }
   return true
 
-  function keep(part: Buffer): void {
+  function keep(part: Uint8Array): void {
     restLength += part.length
     if (restLength > maxLine) rest = null
     rest?.push(part)
   }
 
-  function whole(head: Buffer): Buffer | null {
+  function whole(head: Uint8Array): string | null {
     if (rest === null || restLength + head.length > maxLine) return null
-    return rest.length === 0 ? head : Buffer.concat([head, ...rest.toReversed()])
+    if (rest.length > 0) return Buffer.concat([head, ...rest.toReversed()]).toString()
+    return Buffer.from(head.buffer, head.byteOffset, head.length).toString()
   }
 }
 
-function readExactly(fd: number, position: number, length: number): Buffer | null {
-  const bytes = Buffer.allocUnsafe(length)
+/** No Buffer, whose own methods node would have to compile first. */
+function readExactly(fd: number, position: number, length: number): Uint8Array | null {
+  const bytes = new Uint8Array(length)
   for (let filled = 0; filled < length;) {
     const count = readSync(fd, bytes, filled, length - filled, position + filled)
     if (count === 0) return null

@@ -61,9 +61,9 @@ function search(lines: Generator<Line, boolean, void>, size: number, call: strin
       if (compacted !== null) return sinceCompaction(compacted, '')
       return next.value ? estimate(size, '') : { kind: 'unknown' }
     }
-    const { bytes, start } = next.value
+    const { text, start } = next.value
     if (found !== null && size - start > maxMessageBytes) return known(found.tokens, found.model)
-    const word = readTranscriptLine(bytes)
+    const word = readTranscriptLine(text)
     if (word === null) continue
     if (word.kind === 'compacted') {
       if (found !== null) return known(found.tokens, found.model)
@@ -72,7 +72,7 @@ function search(lines: Generator<Line, boolean, void>, size: number, call: strin
     else {
       if (found !== null && found.message !== word.message) return known(found.tokens, found.model)
       found ??= word
-      if (call === '' || bytes.includes(call)) return { ...known(found.tokens, found.model), isCurrent: true }
+      if (call === '' || text.includes(call)) return { ...known(found.tokens, found.model), isCurrent: true }
     }
   }
 

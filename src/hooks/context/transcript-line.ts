@@ -7,11 +7,11 @@ export type LineWord =
   /** What was before is no longer in the context; `tokens` if it says what is left. */
   | { readonly kind: 'compacted'; readonly tokens: number | null }
 
-export function readTranscriptLine(bytes: Buffer): LineWord | null {
+export function readTranscriptLine(text: string): LineWord | null {
   // Most lines are results of tools and long: they are not parsed.
-  const isMessage = bytes.includes('"assistant"') && bytes.includes('"usage"')
-  if (!isMessage && !bytes.includes('"compact_boundary"')) return null
-  const parsed = parseJson(bytes.toString('utf8'), { anyKey: true })
+  const isMessage = text.includes('"assistant"') && text.includes('"usage"')
+  if (!isMessage && !text.includes('"compact_boundary"')) return null
+  const parsed = parseJson(text, { anyKey: true })
   if (!parsed.ok || !isObject(parsed.value)) return null
   const line = parsed.value
   // A subagent has a context of its own.
@@ -30,10 +30,10 @@ function usageOf(line: JsonObject): LineWord | null {
   const tokens = fields.reduce((sum, field) => sum + amount(usage[field]), 0)
   // Only the model that was asked for has the `[1m]` that makes its window larger.
   const model = [line['requestedModel'], message['model']].find((name) => typeof name === 'string')
-  return tokens === 0 ? null : { kind: 'usage', tokens, model: text(model), message: text(message['id']) }
+  return tokens === 0 ? null : { kind: 'usage', tokens, model: textOf(model), message: textOf(message['id']) }
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 const fields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']
 

@@ -12,7 +12,7 @@ export function windowSize(env: NodeJS.ProcessEnv, model: string, tokens: number
 
 /** Of Claude Code 2.1: opus from 4.7 on and everything from 5 on has a million, other models where `[1m]` asks for it. */
 function windowOf(model: string): number {
-  if (/\[1m\]/i.test(model)) return large
+  if (model.toLowerCase().includes('[1m]')) return large
   const [, family, major, minor] = /claude-([a-z]+)-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/.exec(model) ?? []
   const version = Number(major) * 100 + Number(minor ?? 0)
   return version >= (family === 'opus' ? 407 : 500) ? large : small
@@ -22,4 +22,4 @@ function count(value: string | undefined): number | null {
   return value !== undefined && /^[1-9]\d{0,11}$/.test(value) ? Number(value) : null
 }
 
-const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value ?? '')
+const isOn = (value: string | undefined): boolean => value !== undefined && /^(?:1|true|yes|on)$/i.test(value)

@@ -62,7 +62,7 @@ describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('read b
     const below = join(session.project, 'a b', "c'd")
     mkdirSync(below, { recursive: true })
     const call = { shell, cwd: below, env: { CLAUDE_PROJECT_DIR: undefined } }
-    const bundle = (name: string): string => join(launcher, '..', 'hooks', `${name}.cjs`)
+    const bundle = (name: string): string => `--v8-pool-size=1 ${join(launcher, '..', 'hooks', `${name}.cjs`)}`
     expect(starts('stop', call)).toEqual([`${bundle('stop')} ${session.project} 4`])
     expect(starts('post-tool-use', call)).toEqual([`${bundle('post-tool-use')} ${session.project}`])
   })

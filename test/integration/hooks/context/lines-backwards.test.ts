@@ -16,7 +16,7 @@ function read(text: string, bounds: Partial<Bounds> = {}, path = join(scratch(),
     for (;;) {
       const next = lines.next()
       if (next.done === true) return { found, isWhole: next.value }
-      found.push({ text: next.value.bytes.toString('utf8'), start: next.value.start })
+      found.push({ text: next.value.text, start: next.value.start })
     }
   } finally {
     closeSync(fd)

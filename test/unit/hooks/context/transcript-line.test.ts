@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/base/json.ts'
 import { readTranscriptLine } from '../../../../src/hooks/context/transcript-line.ts'
 import { assistantLine, boundaryLine, otherLine, resultLine } from '../../../support/transcript.ts'
 
-const read = (text: string) => readTranscriptLine(Buffer.from(text))
+const read = readTranscriptLine
 const changed = (text: string, change: (line: JsonObject) => void): string => {
   const line = JSON.parse(text) as JsonObject
   change(line)
