@@ -1,13 +1,29 @@
 import type { Rule } from './rule.ts'
+import { cloudResources } from './rules/cloud/cloud-resources.ts'
+import { containers } from './rules/cloud/containers.ts'
+import { deployment } from './rules/cloud/deployment.ts'
+import { infrastructure } from './rules/cloud/infrastructure.ts'
+import { kubernetes } from './rules/cloud/kubernetes.ts'
+import { remoteDelete } from './rules/cloud/remote-delete.ts'
+import { hostNamespace } from './rules/container-escape/host-namespace.ts'
+import { privilegedContainer } from './rules/container-escape/privileged-container.ts'
 import { credentialCommand } from './rules/credentials/credential-command.ts'
 import { credentialFile } from './rules/credentials/credential-file.ts'
 import { metadataService } from './rules/credentials/metadata-service.ts'
 import { printEnvironment } from './rules/credentials/print-environment.ts'
 import { printSecret } from './rules/credentials/print-secret.ts'
+import { databaseTools } from './rules/databases/database-tools.ts'
+import { sql } from './rules/databases/sql.ts'
+import { stores } from './rules/databases/stores.ts'
 import { bootLoader } from './rules/disks-and-boot/boot-loader.ts'
 import { deviceWrite } from './rules/disks-and-boot/device-write.ts'
 import { formatDisk } from './rules/disks-and-boot/format-disk.ts'
 import { mount } from './rules/disks-and-boot/mount.ts'
+import { commandAlias } from './rules/environment/command-alias.ts'
+import { gitProgram } from './rules/environment/git-program.ts'
+import { loadedCode } from './rules/environment/loaded-code.ts'
+import { searchPath } from './rules/environment/search-path.ts'
+import { shellHistory } from './rules/environment/shell-history.ts'
 import { copyElsewhere } from './rules/exfiltration/copy-elsewhere.ts'
 import { pushElsewhere } from './rules/exfiltration/push-elsewhere.ts'
 import { rawConnection } from './rules/exfiltration/raw-connection.ts'
@@ -30,6 +46,9 @@ import { network } from './rules/network-configuration/network.ts'
 import { foreignRights } from './rules/permissions/foreign-rights.ts'
 import { lockOut } from './rules/permissions/lock-out.ts'
 import { openToAll } from './rules/permissions/open-to-all.ts'
+import { gitGlobal } from './rules/persistence/git-global.ts'
+import { scheduledJob } from './rules/persistence/scheduled-job.ts'
+import { startupFile } from './rules/persistence/startup-file.ts'
 import { accounts } from './rules/privilege-escalation/accounts.ts'
 import { asRoot } from './rules/privilege-escalation/as-root.ts'
 import { lendRights } from './rules/privilege-escalation/lend-rights.ts'
@@ -50,6 +69,9 @@ import { pluginFile } from './rules/self-tampering/plugin-file.ts'
 import { runnerState } from './rules/self-tampering/runner-state.ts'
 import { steeringFile } from './rules/self-tampering/steering-file.ts'
 import { systemPath } from './rules/sensitive-paths/system-path.ts'
+import { packageSource } from './rules/supply-chain/package-source.ts'
+import { publish } from './rules/supply-chain/publish.ts'
+import { remoteCode } from './rules/supply-chain/remote-code.ts'
 import { systemPackages } from './rules/system-configuration/system-packages.ts'
 import { systemSettings } from './rules/system-configuration/system-settings.ts'
 
@@ -71,6 +93,28 @@ export const rules: readonly Rule[] = [
   gitRefs,
   gitStash,
   otherHistory,
+  cloudResources,
+  containers,
+  deployment,
+  infrastructure,
+  kubernetes,
+  remoteDelete,
+  hostNamespace,
+  privilegedContainer,
+  databaseTools,
+  sql,
+  stores,
+  commandAlias,
+  gitProgram,
+  loadedCode,
+  searchPath,
+  shellHistory,
+  gitGlobal,
+  scheduledJob,
+  startupFile,
+  packageSource,
+  publish,
+  remoteCode,
   moveAway,
   overwriteForGood,
   removeOutside,
