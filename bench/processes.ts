@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { findProgram } from '../src/process/find-program.ts'
 import { LineSplitter } from '../src/process/line-splitter.ts'
 import { probeContainment } from '../src/process/probe-containment.ts'
@@ -25,20 +26,36 @@ async function starting(): Promise<Row[]> {
   const args = ['--version']
   const tree: Containment = { level: 'tree', reason: 'bench' }
   const probed = await probeContainment(places)
+  const masked = await probeContainment(places, { hidden: tmpdir(), readOnly: [], writable: [] })
   const [wrapper = '', ...wrapperArgs] = probed.level === 'namespace' ? probed.wrapper : ['/bin/sh', '-c', '"$@"', 'sh']
   const ms = await interleave(60, {
     bareSpawn: () => bareSpawn('/bin/sh', ['-c', script]),
     runChild: () => childRun(tree),
     bareContained: () => bareSpawn(wrapper, [...wrapperArgs, '/bin/sh', '-c', script]),
     runContained: () => childRun(probed),
+    runMasked: () => childRun(masked),
     execFile: () => bareExecFile(program, args),
     runProgram: () => runProgram({ program, args, cwd: '/', env }),
   })
   return [
     atMost('one child, tree searched for leftovers', ms.runChild, ms.bareSpawn, 3),
     atMost(`one child in a ${probed.level}, beside the same argv bare`, ms.runContained, ms.bareContained, 1.5),
+    ...(masked.level === 'mask' ? [maskRow(ms.runMasked, ms.runContained)] : []),
     atMost('one short program, beside execFile', ms.runProgram, ms.execFile, 1.2),
   ]
+}
+
+/** The mask takes the place of the plain namespace. */
+function maskRow(maskedMs: number, plainMs: number): Row {
+  const moreMs = maskedMs - plainMs
+  return {
+    name: 'one child in a mask, beside a namespace',
+    measured: `${maskedMs.toFixed(1)} ms`,
+    floor: `${plainMs.toFixed(1)} ms`,
+    ratio: maskedMs / plainMs,
+    goal: '≤ 10 ms more',
+    ok: moreMs <= 10,
+  }
 }
 
 async function bareSpawn(program: string, args: readonly string[]): Promise<void> {

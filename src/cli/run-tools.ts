@@ -1,20 +1,17 @@
 import { ok, type Result } from '../base/result.ts'
-import { findLayout } from '../git/git-layout.ts'
 import { backends } from '../isolation/backends.ts'
 import { chooseIsolation, type ChosenIsolation } from '../isolation/choose-isolation.ts'
-import type { Isolation, Site } from '../isolation/isolation.ts'
+import type { Isolation } from '../isolation/isolation.ts'
 import type { Failure } from '../model/failure.ts'
 import { findProgram, trustedPath } from '../process/find-program.ts'
 import { findShell } from '../process/find-shell.ts'
 import { redactText } from '../process/redactor.ts'
 import { secretValues } from '../process/secret-values.ts'
 import type { RunOptions } from '../settings/run-options.ts'
-import { stateRootIn } from '../store/state-path.ts'
-import { pluginDirectory } from './installation-files.ts'
 import type { Project } from './project.ts'
 import { refuseBadVersions } from './refuse-bad-versions.ts'
 import { findAgents, type FoundAgents } from './run-agents.ts'
-import { userHome } from './user-home.ts'
+import { siteOf } from './site-of.ts'
 
 /** The programs that a run needs, by absolute paths outside of the project. */
 export interface RunTools {
@@ -61,24 +58,6 @@ export async function findTools(
     agents: agents.value,
     redact: redactText(secrets),
   })
-}
-
-/** What a box must know of a project and its user. */
-export function siteOf(project: Project, env: Site['env'], secrets: readonly string[]): Site {
-  const home = userHome(env)
-  const layout = findLayout(project.root)
-  return {
-    project: project.root,
-    gitDirs: layout === null ? [] : [...new Set([layout.gitDir, layout.commonDir])],
-    state: stateRootIn(env, home),
-    given: project.state.given,
-    homes: project.state.homes,
-    pluginDir: pluginDirectory(),
-    home,
-    env,
-    places: { path: env['PATH'] ?? '', forbiddenRoot: project.root },
-    secrets,
-  }
 }
 
 /** Root, and not of a sandbox around all of this: a user who says so has one. */

@@ -76,6 +76,7 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
       ...home.value,
     },
     runId,
+    makesSandbox: agent.directly === 'sandbox',
     stdin: command.stdin,
     silenceMs: wiring.silenceMs,
     signal: AbortSignal.any([start.signal, own.signal]),

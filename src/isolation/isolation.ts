@@ -91,6 +91,8 @@ export interface ExecRequest {
   readonly env: Readonly<Record<string, string>>
   /** What it starts is found by this, so of one run only one child may run at a time. */
   readonly runId: string
+  /** It puts its own commands into a sandbox, which cannot be made everywhere. */
+  readonly makesSandbox?: boolean
   /** Without it stdin is /dev/null. */
   readonly stdin?: string
   readonly timeoutMs?: number

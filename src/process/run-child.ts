@@ -3,7 +3,7 @@ import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { ByteTail, stderrTailBytes } from './byte-tail.ts'
 import { ChildLimits, type EndCause, type LimitSpec } from './child-limits.ts'
-import { containedStatus, type ExitStatus } from './containment.ts'
+import { containedStatus, isWrapped, type ExitStatus } from './containment.ts'
 import { defaultGrace, endTree, type TreeEnd, type TreeGrace } from './end-tree.ts'
 import { killGroup } from './kill-group.ts'
 import { rememberLive } from './live-children.ts'
@@ -90,7 +90,7 @@ async function superviseChild(
   const startedAt = performance.now()
   const { pid, identity, stdout, stderr } = started.value
   const { runId, containment } = spec
-  const isWrapper = containment.level === 'namespace'
+  const isWrapper = isWrapped(containment)
   const end = async (grace: TreeGrace): Promise<TreeEnd> => endTree({ root: await identity, isWrapper, runId }, grace)
   const grace = spec.grace ?? defaultGrace
   const forget = rememberLive({ killNow: async () => void (await end({ ...grace, termMs: 0 })) })

@@ -102,7 +102,7 @@ exec '${git}' "$@"
     mkdirSync(tools)
     for (const directory of (process.env['PATH'] ?? '').split(':')) {
       for (const name of existsSync(directory) ? readdirSync(directory) : []) {
-        if (['unshare', 'setpriv'].includes(name) || existsSync(join(tools, name))) continue
+        if (['unshare', 'setpriv', 'bwrap'].includes(name) || existsSync(join(tools, name))) continue
         symlinkSync(join(directory, name), join(tools, name))
       }
     }

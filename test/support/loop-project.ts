@@ -28,6 +28,8 @@ export interface LoopSetup {
   readonly verifyCommands?: readonly string[]
   /** More of tasks.json. */
   readonly list?: Partial<TaskList>
+  /** False: see `withoutMask`. */
+  readonly mask?: boolean
   /** More files, committed at the start. */
   readonly files?: Readonly<Record<string, string>>
 }
@@ -77,12 +79,19 @@ export class LoopProject {
     this.write('ralph/tasks.json', `${JSON.stringify(taskList(setup), null, 2)}\n`)
     for (const [path, text] of Object.entries(setup.files ?? {})) this.write(path, text)
     this.commit('start')
+    if (setup.mask === false) this.withoutMask()
   }
 
   /** Puts an agent on PATH that plays the scene and speaks as this one does. */
   addAgent(name: 'claude' | 'codex', version = '999.0.0'): void {
     const program = `#!/bin/sh\nACTOR_VERSION='${version}' exec '${process.execPath}' '${actor}' ${name} "$@"\n`
     writeFileSync(join(this.bin, name), program, { mode: 0o755 })
+  }
+
+  /** As on a machine where bubblewrap does not work: agents reach Ralph's own files. */
+  withoutMask(): this {
+    writeFileSync(join(this.bin, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    return this
   }
 
   /** Plain git, as the user calls it. */

@@ -9,8 +9,18 @@ export const noNamespace: Containment = { level: 'tree', reason: 'chosen by the 
 const path = process.env['PATH'] ?? ''
 export const testEnv = { PATH: path }
 export const probed: Containment = await probeContainment({ path, forbiddenRoot: null })
+/** The same with the mask in front, which hides something that no test needs. */
+export const masked: Containment = await probeContainment(
+  { path, forbiddenRoot: null },
+  { hidden: new URL('../fixtures/streams', import.meta.url).pathname, readOnly: [], writable: [] },
+)
 /** For titles of tests that are skipped without one. */
 export const needsNamespace = `(needs a PID namespace; here: ${probed.reason})`
+export const needsMask = `(needs bubblewrap; here: ${masked.level === 'namespace' ? masked.noMask : masked.reason})`
+
+/** By the words on the command line of a fixture. */
+export const containmentAt = (level: string | undefined): Containment =>
+  level === 'mask' ? masked : level === 'namespace' ? probed : noNamespace
 
 export const program = (name: string): string => new URL(`../fixtures/programs/${name}`, import.meta.url).pathname
 

@@ -9,7 +9,7 @@ import { until } from './until.ts'
  * cleans up whatever that left alive.
  */
 export async function killRunner(
-  level: 'namespace' | 'tree',
+  level: 'mask' | 'namespace' | 'tree',
   afterwards: (mark: string, runId: string) => Promise<void>,
 ): Promise<void> {
   const mark = newMark()

@@ -4,7 +4,11 @@ import { text } from 'node:stream/consumers'
 import { program, testEnv } from './processes.ts'
 
 /** A process of its own that runs one child with `runChild`: to be killed, or to be measured. */
-export function startSmallRunner(level: 'namespace' | 'tree', runId: string, argv: readonly string[]): ChildProcess {
+export function startSmallRunner(
+  level: 'mask' | 'namespace' | 'tree',
+  runId: string,
+  argv: readonly string[],
+): ChildProcess {
   const args = ['--import', 'tsx', program('runner.ts'), level, runId, ...argv]
   return spawn(process.execPath, args, { env: testEnv, stdio: ['ignore', 'pipe', 'pipe'] })
 }

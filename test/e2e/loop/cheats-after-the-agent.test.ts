@@ -209,7 +209,7 @@ describe.concurrent('without a PID namespace', () => {
     mkdirSync(directory)
     for (const place of ['/usr/bin', '/bin']) {
       for (const name of readdirSync(place)) {
-        if (name !== 'unshare' && !existsSync(join(directory, name)))
+        if (!['unshare', 'bwrap'].includes(name) && !existsSync(join(directory, name)))
           symlinkSync(join(place, name), join(directory, name))
       }
     }

@@ -51,6 +51,7 @@ const plantedCode: readonly Cheat[] = [
     'a monitor in the repository of the referee',
     `for (const file of stage.sh('ls -d "' + root + '"/state/*/runs/*/referee.git/config').trim().split('\\n'))
       stage.append(file, '[core]\\n\\tfsmonitor = "' + quoted + '"\\n')`,
+    { setup: { mask: false } },
   ),
   planted(
     'hooks somewhere else',

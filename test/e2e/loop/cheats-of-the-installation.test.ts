@@ -1,7 +1,8 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LoopProject } from '../../support/loop-project.ts'
+import { masked, needsMask } from '../../support/processes.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
@@ -24,6 +25,7 @@ describe("an agent that reaches Ralph's own files", () => {
     'gets no approval through by writing %s, and no other agent is started',
     async (path) => {
       const planted = join(installed(), path)
+      lab.withoutMask()
       lab.play(`stage.honest()
         if (stage.mode === 'review') stage.write(${JSON.stringify(planted)}, 'planted')`)
       const { exitCode, stdout, events } = await lab.run()
@@ -37,7 +39,7 @@ describe("an agent that reaches Ralph's own files", () => {
 
   it('is not followed by one that runs under settings which it wrote', async () => {
     installed()
-    lab.play(`const path = stage.args[stage.args.indexOf('--settings') + 1]
+    lab.withoutMask().play(`const path = stage.args[stage.args.indexOf('--settings') + 1]
       stage.remember({ [stage.mode]: stage.read(path) })
       stage.write(path, JSON.stringify({ disableAllHooks: true }))
       stage.honest()`)
@@ -46,5 +48,32 @@ describe("an agent that reaches Ralph's own files", () => {
     const { implement, review } = lab.notes()
     expect(JSON.parse(String(review))).toMatchObject({ disableAllHooks: false })
     expect(review).toBe(implement)
+  })
+
+  it.runIf(masked.level === 'mask')(`cannot, and works on, where there is a mask ${needsMask}`, async () => {
+    const planted = join(installed(), 'scripts/hook.sh')
+    const before = readFileSync(planted, 'utf8')
+    lab.play(`const attempt = (name, action) => {
+        try { action(); return name } catch (error) { return name + ' ' + error.code }
+      }
+      const settings = stage.args[stage.args.indexOf('--settings') + 1]
+      stage.remember({
+        [stage.mode]: [
+          attempt('plugin', () => stage.write(${JSON.stringify(planted)}, 'planted')),
+          attempt('settings', () => stage.write(settings, '{}')),
+          attempt('read', () => JSON.parse(stage.read(settings))),
+          stage.sh("find '${lab.state}' -type f ! -path '*/box/*'"),
+          JSON.parse(stage.sh("'${process.execPath}' '${lab.ralph}' status --json")).state,
+        ],
+      })
+      stage.honest()`)
+    const { exitCode, events } = await lab.run()
+    expect(exitCode).toBe(0)
+    const seen = ['plugin EROFS', 'settings EROFS', 'read', '', 'none']
+    expect(lab.notes()).toEqual({ implement: seen, review: seen })
+    expect(readFileSync(planted, 'utf8')).toBe(before)
+    expect(events.find(({ kind }) => kind === 'isolation.chosen')).toMatchObject({
+      description: expect.stringContaining("Ralph's state is hidden") as string,
+    })
   })
 })

@@ -110,7 +110,7 @@ describe.runIf(isRoot)(`a full disk${needsRoot}`, () => {
   }
 
   it('under the state directory stops the run wherever it fills; with space it goes on and completes', async () => {
-    lab = new LoopProject({ stories: 2 })
+    lab = new LoopProject({ stories: 2, mask: false })
     smallDisk(lab.state, '12m')
     lab.play(`
       if (stage.iteration === 2 && stage.first('filled')) stage.sh(${JSON.stringify(fill(lab.state))})
@@ -126,7 +126,9 @@ describe.runIf(isRoot)(`a full disk${needsRoot}`, () => {
   })
 
   it('that a check fills', async () => {
-    lab = new LoopProject({ stories: 2, verifyCommands: ['test -z "$FILL" || sh "$FILL"'] }).play('stage.honest()')
+    lab = new LoopProject({ stories: 2, mask: false, verifyCommands: ['test -z "$FILL" || sh "$FILL"'] }).play(
+      'stage.honest()',
+    )
     smallDisk(lab.state, '12m')
     writeFileSync(join(lab.root, 'fill.sh'), fill(lab.state))
     await expectFull(lab.start([], { FILL: join(lab.root, 'fill.sh') }))

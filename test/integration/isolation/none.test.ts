@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ExecRequest } from '../../../src/isolation/isolation.ts'
 import { directBox, directIsolation } from '../../../src/isolation/none.ts'
-import { killProcessesWith, newMark, newRunId, noNamespace, probed, program, testEnv } from '../../support/processes.ts'
+import {
+  killProcessesWith,
+  newMark,
+  newRunId,
+  masked,
+  noNamespace,
+  probed,
+  program,
+  testEnv,
+} from '../../support/processes.ts'
 import { newBoxSite } from '../../support/box-site.ts'
 import { value } from '../../support/repositories.ts'
 import { scratch } from '../../support/scratch.ts'
@@ -18,7 +27,9 @@ beforeEach(() => {
 })
 afterEach(() => killProcessesWith(mark))
 
-const levels = [...new Set([noNamespace, probed])].map((containment) => ({ level: containment.level, containment }))
+const levels = [noNamespace, probed, masked]
+  .filter(({ level }, at, all) => all.findIndex((other) => other.level === level) === at)
+  .map((containment) => ({ level: containment.level, containment }))
 
 describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
   const isolation = directIsolation({ containment })

@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { endRun } from '../../../src/process/end-tree.ts'
 import { kindsLeftBy } from '../../support/leftovers.ts'
-import { leftoverKinds, needsNamespace, noNamespace, probed, processesWith } from '../../support/processes.ts'
+import {
+  leftoverKinds,
+  masked,
+  needsMask,
+  needsNamespace,
+  noNamespace,
+  probed,
+  processesWith,
+} from '../../support/processes.ts'
 import { killRunner } from '../../support/runner-kill.ts'
 import { until } from '../../support/until.ts'
 
-const hasNamespace = probed.level === 'namespace'
+const wrapped = [
+  { level: 'namespace', needs: needsNamespace, containment: probed },
+  { level: 'mask', needs: needsMask, containment: masked },
+] as const
 const rounds = 4
 
 describe.each(['exit', 'hang'] as const)('an agent that leaves four kinds of processes (%s)', (then) => {
-  it.runIf(hasNamespace)(`leaves none with a namespace ${needsNamespace}`, async () => {
-    for (let round = 0; round < rounds; round++) expect(await kindsLeftBy(then, probed)).toEqual([])
-  })
+  for (const { level, needs, containment } of wrapped) {
+    it.runIf(containment.level === level)(`leaves none with a ${level} ${needs}`, async () => {
+      for (let round = 0; round < rounds; round++) expect(await kindsLeftBy(then, containment)).toEqual([])
+    })
+  }
 
   it('leaves only the daemon with a wiped environment without one', async () => {
     for (let round = 0; round < rounds; round++) expect(await kindsLeftBy(then, noNamespace)).toEqual(['wiped'])
@@ -19,13 +32,15 @@ describe.each(['exit', 'hang'] as const)('an agent that leaves four kinds of pro
 })
 
 describe('kill -9 of the runner', () => {
-  it.runIf(hasNamespace)(`leaves nothing alive after a second, with a namespace ${needsNamespace}`, async () => {
-    for (let round = 0; round < 3; round++) {
-      await killRunner('namespace', async (mark) => {
-        await until('everything is gone', () => processesWith(mark).length === 0, 1000)
-      })
-    }
-  })
+  for (const { level, needs, containment } of wrapped) {
+    it.runIf(containment.level === level)(`leaves nothing alive after a second, with a ${level} ${needs}`, async () => {
+      for (let round = 0; round < 3; round++) {
+        await killRunner(level, async (mark) => {
+          await until('everything is gone', () => processesWith(mark).length === 0, 1000)
+        })
+      }
+    })
+  }
 
   it('without a namespace leaves what the next runner ends by the id of the run', async () => {
     await killRunner('tree', async (mark, runId) => {

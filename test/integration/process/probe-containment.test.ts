@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { containedArgv } from '../../../src/process/containment.ts'
@@ -24,7 +24,13 @@ function plant(dir: string, name: string, script: string): void {
 
 describe('probeContainment', () => {
   it('falls back and says why, when the tools are not there', async () => {
-    expect(await probeContainment({ path: scratch(), forbiddenRoot: null })).toEqual({
+    const dir = scratch()
+    expect(await probeContainment({ path: dir, forbiddenRoot: null })).toEqual({
+      level: 'tree',
+      reason: 'no shell was found',
+    })
+    symlinkSync('/bin/sh', join(dir, 'sh'))
+    expect(await probeContainment({ path: dir, forbiddenRoot: null })).toEqual({
       level: 'tree',
       reason: 'the programs unshare and setpriv (util-linux) were not found',
     })

@@ -7,6 +7,8 @@ import { killAllChildren } from '../../../src/process/live-children.ts'
 import { runChild, type ChildEnd, type ChildSpec } from '../../../src/process/run-child.ts'
 import {
   killProcessesWith,
+  masked,
+  needsMask,
   needsNamespace,
   newMark,
   newRunId,
@@ -34,6 +36,7 @@ afterEach(() => killProcessesWith(mark))
 const levels = [
   { level: 'tree', title: 'without a namespace', containment: noNamespace },
   { level: 'namespace', title: `in a namespace ${needsNamespace}`, containment: probed },
+  { level: 'mask', title: `in a mask ${needsMask}`, containment: masked },
 ] as const
 
 describe.each(levels)('runChild $title', ({ level, containment }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { containedArgv, containedStatus, type Containment } from '../../../src/process/containment.ts'
 
 const tree: Containment = { level: 'tree', reason: 'no namespaces here' }
-const namespace: Containment = { level: 'namespace', wrapper: ['/w', '--'], reason: 'works' }
+const namespace: Containment = { level: 'namespace', wrapper: ['/w', '--'], reason: 'works', noMask: 'none wanted' }
 
 describe('containedArgv', () => {
   it('puts the wrapper in front, and nothing without one', () => {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { maskArguments, type Mask } from '../../../src/process/mask.ts'
+
+const mountsOf = (mask: Mask): string => {
+  const args = maskArguments(mask, { isRoot: false })
+  return args.slice(3, args.indexOf('--unshare-pid')).join(' ')
+}
+
+describe('maskArguments', () => {
+  it('hides, and shows in what is hidden what is to be seen there', () => {
+    expect(mountsOf({ hidden: '/s', readOnly: ['/s/p/given', '/plugin'], writable: ['/s/p/homes', '/project'] })).toBe(
+      '--tmpfs /s --ro-bind-try /plugin /plugin --ro-bind-try /s/p/given /s/p/given --bind-try /s/p/homes /s/p/homes',
+    )
+  })
+
+  it('makes no border around a project that nothing covers, also where a name begins alike', () => {
+    expect(mountsOf({ hidden: '/s', readOnly: ['/plugin'], writable: ['/plugin-2', '/sub'] })).toBe(
+      '--tmpfs /s --ro-bind-try /plugin /plugin',
+    )
+  })
+
+  it('mounts the outer before the inner, whichever of them lies in the other', () => {
+    expect(mountsOf({ hidden: '/plugin/state', readOnly: ['/plugin'], writable: ['/plugin/project'] })).toBe(
+      '--ro-bind-try /plugin /plugin --tmpfs /plugin/state --bind-try /plugin/project /plugin/project',
+    )
+    expect(mountsOf({ hidden: '/state', readOnly: ['/state/plugin'], writable: [] })).toBe(
+      '--tmpfs /state --ro-bind-try /state/plugin /state/plugin',
+    )
+  })
+
+  it('takes every capability from a user, and from root those that could take the mask off', () => {
+    const mask: Mask = { hidden: '/s', readOnly: [], writable: [] }
+    expect(maskArguments(mask, { isRoot: false }).slice(-2)).toEqual(['--cap-drop', 'ALL'])
+    const [, kept = ''] = maskArguments(mask, { isRoot: true }).join(' ').split('--cap-drop ALL')
+    expect(kept).toContain('CAP_DAC_OVERRIDE')
+    expect(kept).not.toMatch(/CAP_(?:SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|MKNOD|SETPCAP|BPF)/)
+  })
+})
