@@ -43,6 +43,9 @@ import { gitRefs } from './rules/git-destruction/git-refs.ts'
 import { gitStash } from './rules/git-destruction/git-stash.ts'
 import { otherHistory } from './rules/git-destruction/other-history.ts'
 import { network } from './rules/network-configuration/network.ts'
+import { dynamicCommand } from './rules/obfuscation/dynamic-command.ts'
+import { hiddenScript } from './rules/obfuscation/hidden-script.ts'
+import { invisibleCharacter } from './rules/obfuscation/invisible-character.ts'
 import { foreignRights } from './rules/permissions/foreign-rights.ts'
 import { lockOut } from './rules/permissions/lock-out.ts'
 import { openToAll } from './rules/permissions/open-to-all.ts'
@@ -60,6 +63,7 @@ import { fillDisk } from './rules/resource-exhaustion/fill-disk.ts'
 import { netcat } from './rules/reverse-shell/netcat.ts'
 import { remoteAccess } from './rules/reverse-shell/remote-access.ts'
 import { shellToNetwork } from './rules/reverse-shell/shell-to-network.ts'
+import { agentConfiguration } from './rules/self-tampering/agent-configuration.ts'
 import { gitConfiguration } from './rules/self-tampering/git-configuration.ts'
 import { gitDirectory } from './rules/self-tampering/git-directory.ts'
 import { ignoredFiles } from './rules/self-tampering/ignored-files.ts'
@@ -85,6 +89,7 @@ export const rules: readonly Rule[] = [
   gitDirectory,
   gitConfiguration,
   ignoredFiles,
+  agentConfiguration,
   forge,
   gitClean,
   gitDiscard,
@@ -152,4 +157,7 @@ export const rules: readonly Rule[] = [
   kill,
   services,
   shutdown,
+  dynamicCommand,
+  hiddenScript,
+  invisibleCharacter,
 ]

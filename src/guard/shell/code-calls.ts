@@ -261,9 +261,14 @@ function stringAt(text: string, start: number, quote: string): { readonly value:
   while (at < limit && !text.startsWith(close, at)) {
     const char = text[at] ?? ''
     if (char === '\\') {
+      const code = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|([0-7]{2,3}))/y
+      code.lastIndex = at
+      const [found, hex, wide, octal] = code.exec(text) ?? []
       const next = text[at + 1] ?? ''
-      pieces.push(next === 'n' ? '\n' : next === 't' ? '\t' : next)
-      at += 2
+      if (found !== undefined)
+        pieces.push(String.fromCodePoint(Number.parseInt(hex ?? wide ?? octal ?? '0', octal === undefined ? 16 : 8)))
+      else pieces.push(next === 'n' ? '\n' : next === 't' ? '\t' : next)
+      at += found?.length ?? 2
     } else if ((char === '$' || char === '#') && text[at + 1] === '{') {
       const end = text.indexOf('}', at)
       pieces.push(unknown)

@@ -42,6 +42,8 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
     isEndless: own.isEndless,
   }
   tracer.ran.push(ran)
+  // No shell takes it for an assignment, but whoever wrote it did.
+  if (args.length > 0 && /^[^/\s=]*=/.test(word) && own.through.length < 3) runWords(tracer, args, scope, own)
   if (isWild(word)) runLikely(tracer, words, scope, own)
   const called = callDefined(tracer, word, args, scope, own)
   if (called !== null) return called

@@ -1,10 +1,12 @@
-import { forEachChild, parse } from 'unbash'
 import type { ParsedScript, Statement, SyntaxNode, Word, WordPart } from 'unbash'
 import type { Place } from '../place.ts'
 import { expandText, expandWord, type Expansion } from './expand-word.ts'
+import { eachChild, parseScript } from './parse-script.ts'
 import { tooMany } from './pattern.ts'
+import { plainWords } from './plain-words.ts'
+import { runWords } from './run-words.ts'
 import { scanScript } from './scan-script.ts'
-import { innerOf, lookUp, type Scope } from './scope.ts'
+import { environmentIn, innerOf, lookUp, type Scope } from './scope.ts'
 import { oneAfter, traceNode, type Node } from './trace-node.ts'
 import type { Input, Ran } from './trace.ts'
 
@@ -45,6 +47,7 @@ const maxScripts = 200
 const maxWork = 8_000_000
 const maxDepth = 150
 const noInput: Input = { commands: [], texts: [], files: [] }
+const noAssignments: ReadonlyMap<string, readonly string[]> = new Map()
 const outermost: Around = {
   input: noInput,
   through: [],
@@ -80,6 +83,11 @@ export class Tracer {
   script(text: string, scope: Scope, around: Around): Printed {
     if (++this.scripts > maxScripts) this.unread ??= `it has more than ${maxScripts} scripts inside of scripts`
     this.spend(text.length)
+    const words = this.unread === null ? plainWords(text) : null
+    if (words !== null) {
+      const own = { environment: environmentIn(scope, noAssignments), outputs: [], variables: [], writes: [] }
+      return runWords(this, words, scope, { ...around, ...own })
+    }
     const { unread, pieces } = scanScript(text)
     this.unread ??= unread
     if (this.unread !== null) return []
@@ -101,7 +109,7 @@ export class Tracer {
 
   private parse(text: string): ParsedScript | null {
     try {
-      return parse(text)
+      return parseScript(text)
     } catch (error) {
       // It calls itself for what is nested, and so deep goes nobody.
       if (!(error instanceof RangeError)) throw error
@@ -179,7 +187,7 @@ export class Tracer {
       node.type === 'ArithmeticCommandExpansion'
     ) {
       this.nested(node, scope)
-    } else forEachChild(node, (child) => this.look(child, scope))
+    } else eachChild(node, (child) => this.look(child, scope))
     this.depth--
   }
 
@@ -232,6 +240,7 @@ export class Tracer {
       return name === '0' ? ['bash'] : (scope.parameters?.slice(Number(name) - 1, Number(name)) ?? [])
     if (name === 'PWD') return scope.directories
     if (name === 'IFS') return [' \t\n']
+    if (name === 'TMPDIR') return [this.place.variables[name] ?? '/tmp']
     const given = this.place.variables[name]
     return given === undefined ? [] : [given]
   }

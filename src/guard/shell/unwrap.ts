@@ -168,8 +168,9 @@ function innerOfWrapper(
       continue
     }
     const words = args.slice(index)
+    // Whether it puts its words together or not, what they say first is what is meant.
     if (isScript === true) found.push({ kind: 'script', text: words.join(' ') })
-    else found.push({ kind: 'words', words, assigned })
+    if (isScript !== true || words.length > 1) found.push({ kind: 'words', words, assigned })
     return found
   }
   return found
@@ -190,13 +191,17 @@ function parallelInner(args: readonly string[]): Inner[] {
   const words = first?.kind === 'words' ? first.words : []
   if (words.length === 0) return values.map((text) => ({ kind: 'script', text }))
   const command = words.join(' ')
-  if (values.length === 0) return [{ kind: 'script', text: command }]
-  return values.map((value) => ({
-    kind: 'script',
-    text: command.includes('{}')
-      ? command.replaceAll('{}', value)
-      : `${command} ${shells.test(command) ? quoted(value) : value}`,
-  }))
+  const together: Inner = { kind: 'words', words: [...words, ...values.slice(0, 1)], assigned: new Map() }
+  if (values.length === 0) return [together, { kind: 'script', text: command }]
+  return [
+    together,
+    ...values.map((value): Inner => ({
+      kind: 'script',
+      text: command.includes('{}')
+        ? command.replaceAll('{}', value)
+        : `${command} ${shells.test(command) ? quoted(value) : value}`,
+    })),
+  ]
 }
 
 const shells = /\b(?:ba|z|da|k)?sh\s+-\w*c$/

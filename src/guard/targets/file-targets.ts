@@ -69,8 +69,10 @@ const permissions: Targets = (args) => {
   return operandsOf(args).map((path) => ({ path, how }))
 }
 
-const inPlace: Targets = (args) =>
-  args.some((arg) => /^-[A-Za-z0-9]*i/.test(arg) || /^--in-place(?:=|$)/.test(arg)) ? writes(operandsOf(args)) : []
+const inPlace =
+  (option: RegExp): Targets =>
+  (args) =>
+    args.some((arg) => option.test(arg) || /^--in-place(?:=|$)/.test(arg)) ? writes(operandsOf(args)) : []
 
 const outputs =
   (...names: readonly string[]): Targets =>
@@ -98,7 +100,8 @@ export const fileTargets: ReadonlyMap<string, Targets> = new Map([
   ['ln', links],
   ...['link', 'symlink'].map((name) => [name, links] as const),
   ...['chmod', 'chown', 'chgrp', 'chattr', 'setfacl'].map((name) => [name, permissions] as const),
-  ...['sed', 'gsed', 'perl', 'ruby'].map((name) => [name, inPlace] as const),
+  ...['sed', 'gsed'].map((name) => [name, inPlace(/^-[A-Za-z0-9]*[iI]/)] as const),
+  ...['perl', 'ruby'].map((name) => [name, inPlace(/^-[A-Za-z0-9]*i/)] as const),
   ['patch', (args) => writes([...operandsOf(args, '-i -p -d -r').slice(0, 1), ...valuesOf(args, '-o', '--output')])],
   ['dd', (args) => writes(args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice('of='.length)))],
   ['curl', outputs('-o', '--output', '--output-dir')],

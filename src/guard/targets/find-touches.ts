@@ -18,8 +18,8 @@ const actions = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
 /** Whether it does to what it finds what a program would do to an operand. */
 function changes(tests: readonly string[]): boolean {
-  if (tests.includes('-delete')) return true
   return tests.some((test, index) => {
+    if (test === '-delete') return !isInAction(tests, index)
     if (!actions.has(test)) return false
     const rest = tests.slice(index + 1)
     const end = rest.findIndex((word) => word === ';' || word === '+')
@@ -27,6 +27,12 @@ function changes(tests: readonly string[]): boolean {
       targetsOf(name)(args).some(({ path, how }) => how !== 'read' && path.includes('{}')),
     )
   })
+}
+
+/** Between `-exec` and its end all words belong to another command. */
+function isInAction(tests: readonly string[], index: number): boolean {
+  const start = tests.findLastIndex((test, at) => at < index && actions.has(test))
+  return start !== -1 && !tests.slice(start, index).some((word) => word === ';' || word === '+')
 }
 
 /** These say nothing about which files of people's it finds. */
