@@ -5,6 +5,7 @@ import { userDirectory } from '../agents/user-directory.ts'
 import { ok, type Result } from '../base/result.ts'
 import type { Failure } from '../model/failure.ts'
 import { attempt } from '../store/attempt.ts'
+import { boxedHome, placeLinks, type BoxedHome } from './boxed-home.ts'
 import { makeFreshDirectory, removeDirectory } from '../store/fresh-directory.ts'
 import { makePrivateDirectory } from '../store/private-directory.ts'
 import { realPath } from '../store/real-path.ts'
@@ -31,12 +32,15 @@ export function configureAgent(
     pluginDir,
     project,
     env,
+    hidesHome,
   }: {
     /** Of the runner's, for this agent: what it reads, and what it has instead of the user's own. */
     readonly directories: { readonly given: string; readonly home: string }
     readonly pluginDir: string | null
     readonly project: string
     readonly env: Environment
+    /** A box keeps the user's own directories from it, so it gets one of the runner's in any case. */
+    readonly hidesHome: boolean
   },
 ): Result<AgentConfiguration, Failure> {
   const made = makePrivateDirectory(directories.given)
@@ -45,6 +49,7 @@ export function configureAgent(
   const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig) }
   const settings = agent.settings(request)
   const home = agent.home(request)
+  const boxed = hidesHome && home === null ? boxedHome(agent, env) : null
   const path = directories.home
   return ok({
     placeSettings: () => {
@@ -53,8 +58,11 @@ export function configureAgent(
       const written = replaceFile(file, Buffer.from(settings.text))
       return written.ok ? ok(file) : written
     },
-    openHome: (instructionsFile) => (home === null ? ok({}) : openHome({ home, path, user, instructionsFile })),
-    closeHome: () => (home === null ? ok(undefined) : removeDirectory(path)),
+    openHome: (instructionsFile) => {
+      if (home !== null) return openHome({ home, path, user, instructionsFile })
+      return boxed === null ? ok({}) : openBoxedHome(boxed, path)
+    },
+    closeHome: () => (home === null && boxed === null ? ok(undefined) : removeDirectory(path)),
   })
 }
 
@@ -65,6 +73,15 @@ function settingsIn(user: string | null, config: UserConfig | null): string | nu
   const path = realPath(join(user, file))
   const seen = path === null ? null : readSmall(dirname(path), basename(path))
   return seen?.kind === 'text' ? seen.text : null
+}
+
+function openBoxedHome(home: BoxedHome, path: string): Result<Readonly<Record<string, string>>, Failure> {
+  const made = makeFreshDirectory(path)
+  if (!made.ok) return made
+  return attempt('write', path, () => {
+    placeLinks(path, home)
+    return home.variables(path)
+  })
 }
 
 function openHome({

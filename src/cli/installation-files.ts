@@ -8,3 +8,6 @@ export const defaultTemplate = (): string => readFileSync(join(installationRoot(
 /** This installation as a plugin of Claude Code; null while it has no hooks to offer. */
 export const pluginDirectory = (): string | null =>
   existsSync(join(installationRoot(), 'hooks', 'hooks.json')) ? installationRoot() : null
+
+/** The programs of this installation. */
+export const scriptsDirectory = (): string => join(installationRoot(), 'scripts')

@@ -3,6 +3,7 @@ import type { Box, Opening } from '../isolation/isolation.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Referee } from '../git/referee.ts'
 import type { RunOptions } from '../settings/run-options.ts'
+import { readableFor } from './agent-directories.ts'
 import { allowedHosts } from './allowed-hosts.ts'
 import type { RunTools } from './run-tools.ts'
 
@@ -37,6 +38,7 @@ export function openBox(
     runId,
     agents: [implement.agent.name, ...all.slice(1).map(({ name }) => name)],
     hosts,
+    readable: isolation.programs === 'host' ? readableFor([implement, fix, review], env) : [],
     remark,
   })
 }

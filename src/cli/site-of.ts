@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { findLayout } from '../git/git-layout.ts'
 import type { Site } from '../isolation/isolation.ts'
-import { pluginDirectory } from './installation-files.ts'
+import { agentDirectories } from './agent-directories.ts'
+import { pluginDirectory, scriptsDirectory } from './installation-files.ts'
 import type { Project } from './project.ts'
 import { userHome } from './user-home.ts'
 
@@ -15,6 +16,8 @@ export function siteOf(project: Project, env: Site['env'], secrets: readonly str
     given: project.state.given,
     homes: project.state.homes,
     pluginDir: pluginDirectory(),
+    scripts: scriptsDirectory(),
+    agentDirs: agentDirectories(env),
     home: userHome(env),
     env,
     places: { path: env['PATH'] ?? '', forbiddenRoot: project.root },

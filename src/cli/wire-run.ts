@@ -159,7 +159,8 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
   const made = makePrivateDirectory(paths.iterations)
   if (!made.ok) return made
   const directories = { given: join(state.given, agent.name), home: join(state.homes, agent.name) }
-  const configuration = configureAgent(agent, { directories, pluginDir, project, env: parts.env })
+  const hidesHome = isolation.boxed && isolation.programs === 'host'
+  const configuration = configureAgent(agent, { directories, pluginDir, project, env: parts.env, hidesHome })
   if (!configuration.ok) return configuration
   const { gitDir, commonDir } = parts.referee.baseline.layout
   return ok(

@@ -19,6 +19,10 @@ export interface Site {
   readonly homes: string
   /** This installation, where it has hooks: the agent reads it and never writes it. */
   readonly pluginDir: string | null
+  /** Where this installation has its programs. */
+  readonly scripts: string
+  /** The user's own directories of all agents that are known: hidden from every agent, but for `Opening.readable`. */
+  readonly agentDirs: readonly string[]
   /** The user's. */
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -63,6 +67,8 @@ export interface Opening {
   readonly agents: readonly [string, ...string[]]
   /** The only hosts that may be reached; null: any. */
   readonly hosts: readonly string[] | null
+  /** What those agents must read although it lies in something hidden: the files they log in with, their programs. */
+  readonly readable: readonly string[]
   /** For people: something takes long, something is not as it should be. */
   remark(text: string): void
 }

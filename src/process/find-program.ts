@@ -57,7 +57,7 @@ function isExecutableFile(path: string): boolean {
 }
 
 /** True if the path, or any link on the way to what it stands for, lies in the root: a link there can be turned later. */
-function leadsInto(path: string, root: string | null): boolean {
+export function leadsInto(path: string, root: string | null): boolean {
   if (root === null) return false
   const roots = [resolve(root), realpathOr(root)]
   return linksOnTheWay(path).some((step) => roots.some((root) => isWithin(step, root)))

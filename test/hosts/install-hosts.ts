@@ -10,6 +10,8 @@ declare module 'vitest' {
     claude: string | null
     /** The real codex, as npm starts it; null where there is none for this platform. */
     codex: string | null
+    /** The program `srt` of the real sandbox-runtime; null where it cannot work for want of other programs. */
+    srt: string | null
   }
 }
 
@@ -33,6 +35,7 @@ export function setup({ provide }: TestProject): void {
   }
   provide('claude', told('Claude Code', claudeProgram()))
   provide('codex', contained(told('codex', codexProgram())))
+  provide('srt', told('OS sandbox', srtProgram()))
 }
 
 interface Manifest {
@@ -60,6 +63,39 @@ function codexProgram(): string | null {
   const isThere = namesIn(scope).some((name) => name.startsWith('codex-'))
   return isThere ? join(scope, 'codex', 'bin', 'codex.js') : null
 }
+
+/** What sandbox-runtime starts, by the package of Debian that has it. */
+const sandboxPackages = { bwrap: 'bubblewrap', socat: 'socat', rg: 'ripgrep' }
+
+/** In CI what is missing is installed, where that can be done without asking anybody. */
+function srtProgram(): string | null {
+  const srt = join(modules, '@anthropic-ai', 'sandbox-runtime', 'dist', 'cli.js')
+  if (!existsSync(srt)) return null
+  if (process.platform !== 'linux') return srt
+  if (
+    missingPackages().length > 0 &&
+    process.env['CI'] !== undefined &&
+    process.getuid?.() === 0 &&
+    isOnPath('apt-get')
+  ) {
+    const words = missingPackages()
+    say(`installing ${words.join(', ')}`)
+    execFileSync('apt-get', ['update', '-q'], { stdio: 'inherit', timeout: 300_000 })
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...words], {
+      stdio: 'inherit',
+      timeout: 300_000,
+    })
+  }
+  const missing = missingPackages()
+  if (missing.length > 0) say(`not installed: ${missing.join(', ')}`)
+  return missing.length === 0 ? srt : null
+}
+
+const missingPackages = (): string[] =>
+  Object.entries(sandboxPackages).flatMap(([program, name]) => (isOnPath(program) ? [] : [name]))
+
+const isOnPath = (program: string): boolean =>
+  (process.env['PATH'] ?? '').split(':').some((directory) => existsSync(join(directory, program)))
 
 /** Directly it works only in a sandbox of its own, which not every machine lets it make; nothing that is installed helps. */
 function contained(codex: string | null): string | null {

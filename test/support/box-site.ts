@@ -47,6 +47,8 @@ export function newBoxSite(more: Partial<Site> = {}): BoxSite {
       given,
       homes,
       pluginDir: null,
+      scripts: join(import.meta.dirname, '..', '..', 'scripts'),
+      agentDirs: [],
       home,
       env,
       places: { path: env.PATH, forbiddenRoot: project },

@@ -12,8 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Agent } from '../../../src/agents/agent.ts'
 import { claude } from '../../../src/agents/claude.ts'
 import { codex } from '../../../src/agents/codex.ts'
+import { gemini } from '../../../src/agents/gemini.ts'
 import { userDirectory } from '../../../src/agents/user-directory.ts'
 import { configureAgent, type AgentConfiguration } from '../../../src/cli/agent-configuration.ts'
 import { scratch } from '../../support/scratch.ts'
@@ -32,9 +34,13 @@ describe('the configuration of an agent', () => {
     writeFileSync(join(root, 'user', '.codex', 'auth.json'), '{}')
   })
 
-  function configure(agent = codex, env: Record<string, string> = { HOME: join(root, 'user') }): AgentConfiguration {
+  function configure(
+    agent: Agent = codex,
+    env: Record<string, string> = { HOME: join(root, 'user') },
+    hidesHome = false,
+  ): AgentConfiguration {
     const directories = { given: join(root, 'state'), home }
-    const made = configureAgent(agent, { directories, pluginDir: null, project: '/project', env })
+    const made = configureAgent(agent, { directories, pluginDir: null, project: '/project', env, hidesHome })
     if (!made.ok) throw new Error(made.error.reason)
     return made.value
   }
@@ -131,5 +137,25 @@ describe('the configuration of an agent', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ model: 'the-users', disableAllHooks: false })
     expect(configuration.openHome(null)).toEqual({ ok: true, value: {} })
     expect(existsSync(home)).toBe(false)
+  })
+  it('is, in a box that hides the home of the user, a directory with nothing but the login', () => {
+    mkdirSync(join(root, 'user', '.claude'))
+    for (const name of ['.credentials.json', 'settings.json']) writeFileSync(join(root, 'user', '.claude', name), '{}')
+    const configuration = configure(claude, { HOME: join(root, 'user') }, true)
+    expect(configuration.openHome(null)).toEqual({ ok: true, value: { CLAUDE_CONFIG_DIR: home } })
+    expect(readdirSync(home)).toEqual(['.credentials.json'])
+    expect(readlinkSync(join(home, '.credentials.json'))).toBe(join(root, 'user', '.claude', '.credentials.json'))
+    expect(configuration.closeHome()).toEqual({ ok: true, value: undefined })
+    expect(existsSync(home)).toBe(false)
+  })
+
+  it('is a home of its own where no variable names the directory of an agent', () => {
+    mkdirSync(join(root, 'user', '.gemini'))
+    for (const name of ['oauth_creds.json', 'settings.json']) writeFileSync(join(root, 'user', '.gemini', name), '{}')
+    writeFileSync(join(root, 'user', '.gitconfig'), '[user]\n\tname = User\n')
+    const configuration = configure(gemini, { HOME: join(root, 'user') }, true)
+    expect(configuration.openHome(null)).toMatchObject({ ok: true, value: { HOME: home } })
+    expect(readdirSync(home).toSorted()).toEqual(['.gemini', '.gitconfig'])
+    expect(readdirSync(join(home, '.gemini'))).toEqual(['oauth_creds.json'])
   })
 })

@@ -65,6 +65,7 @@ async function start(name: string, script: object, signal = new AbortController(
       pluginDir: null,
       project,
       env: { HOME: state },
+      hidesHome: false,
     }),
   )
   const instructions = join(state, 'instructions.md')

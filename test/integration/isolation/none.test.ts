@@ -55,7 +55,9 @@ describe.each(levels)('direct isolation ($level)', ({ level, containment }) => {
         const { site, outside, remove } = newBoxSite()
         const runId = newRunId()
         const staged = directIsolation({ containment, secrets })
-        const opened = value(await staged.open({ runId, agents: ['custom'], hosts: [], remark: () => undefined }))
+        const opened = value(
+          await staged.open({ runId, agents: ['custom'], hosts: [], readable: [], remark: () => undefined }),
+        )
         const end = async (): Promise<void> => {
           await opened.dispose()
           remove()

@@ -1,0 +1,37 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Agent } from '../agents/agent.ts'
+import { builtAgents } from '../agents/registry.ts'
+import { userDirectory } from '../agents/user-directory.ts'
+import { loginFiles as usableLogins } from './boxed-home.ts'
+import type { FoundAgent } from './run-agents.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where the user's own configuration, conversations and logins of all agents are. */
+export const agentDirectories = (env: Environment): string[] =>
+  builtAgents.flatMap((agent) => {
+    const directory = agent.userConfig === null ? null : userDirectory(agent.userConfig, env)
+    const ofLogins = loginFiles(agent, env).map((path) => dirname(path))
+    return ofLogins.concat(directory ?? [])
+  })
+
+/** The files that an agent logs in with, whether they are there or not. */
+function loginFiles({ login, userConfig }: Agent, env: Environment): string[] {
+  const home = env['HOME'] ?? ''
+  const directory = userConfig === null ? null : userDirectory(userConfig, env)
+  return usableLogins(login?.files ?? []).flatMap((name) => {
+    if (name.startsWith('~/')) return home === '' ? [] : [join(home, name.slice(2))]
+    return directory === null ? [] : [join(directory, name)]
+  })
+}
+
+/** What the agents of a run must be able to read of all that is hidden: how they log in, and where their programs are. */
+export const readableFor = (agents: readonly FoundAgent[], env: Environment): string[] => [
+  ...new Set(
+    agents.flatMap(({ agent, program: [program] }) => [
+      ...loginFiles(agent, env).filter((path) => existsSync(path)),
+      ...(existsSync(program) ? [dirname(program), dirname(realpathSync(program))] : []),
+    ]),
+  ),
+]

@@ -1,0 +1,84 @@
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isObject, parseJson } from '../../base/json.ts'
+import { err, ok, type Result } from '../../base/result.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { StandIn } from './git-guards.ts'
+
+type Done = Result<void, Failure>
+
+/**
+ * Makes what is missing, and remembers first what it is about to make: whoever comes after a kill takes it away. Nothing of it
+ * is ever part of what the referee looks at, because it is there only while something runs in the box.
+ */
+export function placeStandIns(record: string, standIns: readonly StandIn[]): Done {
+  const odd = standIns.find(({ path, content }) => {
+    const seen = lookAt(path)
+    return seen !== null && !(content === null ? seen.isDirectory() : seen.isFile())
+  })
+  if (odd !== undefined) {
+    return err({
+      reason: 'isolation-unavailable',
+      why: `${odd.path} is not ${odd.content === null ? 'a directory' : 'a file'}: the OS sandbox cannot protect it.`,
+      fix: 'Put a real one in its place, or use another --isolation.',
+    })
+  }
+  const missing = standIns.filter(({ path }) => lookAt(path) === null)
+  if (missing.length === 0) return ok(undefined)
+  return onDisk(record, () => {
+    mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
+    writeFileSync(record, JSON.stringify(missing), { mode: 0o600 })
+    for (const { path, content } of missing) {
+      if (content === null) mkdirSync(path)
+      else writeFileSync(path, content, { flag: 'wx' })
+    }
+  })
+}
+
+/** Takes away what `placeStandIns` made, this time or before a kill; what somebody has filled meanwhile stays for the referee. */
+export function removeStandIns(record: string): Done {
+  return onDisk(record, () => {
+    for (const standIn of readRecord(record).toReversed()) removeOne(standIn)
+    rmSync(record, { force: true })
+  })
+}
+
+function removeOne({ path, content }: StandIn): void {
+  const seen = lookAt(path)
+  if (seen === null) return
+  try {
+    if (content === null && seen.isDirectory()) rmdirSync(path)
+    else if (content !== null && seen.isFile() && readFileSync(path, 'utf8') === content) unlinkSync(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+function readRecord(path: string): StandIn[] {
+  if (lookAt(path)?.isFile() !== true) return []
+  const json = parseJson(readFileSync(path, 'utf8'))
+  // A torn record was written before anything was made.
+  return json.ok && Array.isArray(json.value) ? json.value.flatMap(standInOf) : []
+}
+
+function standInOf(value: unknown): StandIn[] {
+  if (!isObject(value)) return []
+  const { path, content } = value
+  return typeof path === 'string' && (content === null || typeof content === 'string') ? [{ path, content }] : []
+}
+
+const lookAt = (path: string) => lstatSync(path, { throwIfNoEntry: false }) ?? null
+
+function onDisk(path: string, action: () => void): Done {
+  try {
+    action()
+    return ok(undefined)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    return err({ reason: 'storage', doing: 'protect the git directory, noted in', path, code })
+  }
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
