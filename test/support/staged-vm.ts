@@ -53,7 +53,14 @@ export async function stageVm(
   const runId = newRunId()
   const remarks: string[] = []
   const box = value(
-    await isolation.open({ runId, agents: ['custom'], hosts: [], remark: (text) => remarks.push(text), ...opening }),
+    await isolation.open({
+      runId,
+      agents: ['custom'],
+      hosts: [],
+      readable: [],
+      remark: (text) => remarks.push(text),
+      ...opening,
+    }),
   )
   return {
     fake,
