@@ -63,6 +63,10 @@ function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place):
       if (what !== null) return deny(rule, what)
     }
   }
+  for (const rule of rules) {
+    const what = rule.forbidsTogether?.(ran, place) ?? null
+    if (what !== null) return deny(rule, what)
+  }
   return allow
 }
 

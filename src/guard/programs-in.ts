@@ -115,30 +115,22 @@ const remote: Runner = (args) => {
 const packageValued =
   '-p --package -c --call -w --workspace --filter --prefix -C --cwd --dir --from --with --spec --python -n'
 
+/** What the tracer itself looks through (npx, poetry, bundle …) is not among them. */
 const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>([
-  ...['npx', 'bunx', 'pnpx', 'uvx'].map((name) => [name, after(packageValued)] as const),
+  ...['bunx', 'pnpx', 'uvx'].map((name) => [name, after(packageValued)] as const),
   ['npm', behind('exec x', after(packageValued))],
   ['pnpm', either(behind('exec dlx run', after(packageValued)), after(packageValued))],
   ['yarn', either(behind('exec dlx run', after(packageValued)), after(packageValued))],
   ['bun', either(behind('x run', after(packageValued)), script)],
   ['pipx', behind('run', after(packageValued))],
-  ['uv', either(behind('run', after(packageValued)), behind('tool', behind('run', after(packageValued))))],
-  ...['poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi'].map((name) => [name, behind('run', after())] as const),
-  ...['conda', 'mamba', 'micromamba'].map((name) => [name, behind('run', after('-n --name -p --prefix'))] as const),
-  ...['bundle', 'asdf'].map((name) => [name, behind('exec', after())] as const),
-  ['mise', behind('exec x', after())],
   ...['python', 'python2', 'python3', 'py', 'node', 'ruby', 'php', 'deno'].map((name) => [name, script] as const),
-  ['dotenv', after('-e -c -p -v -f')],
-  ...['dotenvx', 'doppler', 'op', 'infisical', 'railway', 'heroku'].map(
+  ...['dotenvx', 'infisical', 'railway', 'heroku'].map(
     (name) =>
       [name, behind('run run:detached', after('-a --app -p --project -c --config -e --env --env-file -f'))] as const,
   ),
-  ['cross-env', (args) => ({ words: args })],
-  ['cross-env-shell', (args) => ({ words: args, isText: true })],
   ['env-cmd', after('-f --file -e --environments -r --rc-file')],
   ['aws-vault', behind('exec', after('-d --duration -r --region', 1))],
   ['chamber', behind('exec', after('', 1))],
-  ['direnv', behind('exec', after('', 1))],
   ...['sail', 'lando'].map((name) => [name, after()] as const),
   ['ddev', either(behind('exec', after('-s --service -d --dir')), after())],
   ...['docker', 'podman', 'nerdctl'].map((name) => [name, container] as const),

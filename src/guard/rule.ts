@@ -18,6 +18,8 @@ export interface Rule {
   readonly forbidsTouch?: (touch: Touch, place: Place) => string | null
   /** What a command would do that it must not, or null: "would …". */
   readonly forbids?: (command: Ran, place: Place) => string | null
+  /** The same for what only all commands of a script do together. */
+  readonly forbidsTogether?: (commands: readonly Ran[], place: Place) => string | null
 }
 
 export interface Guarded {

@@ -224,7 +224,7 @@ function editorInner(args: readonly string[]): Inner[] {
 
 /** Options of everyday programs that take a command of this machine's. */
 function hidden(name: string, args: readonly string[]): Inner[] {
-  const options = hiddenOptions[name] ?? []
+  const options = [...(hiddenOptions[name] ?? []), ...(name === 'git' && args.includes('rebase') ? ['-x'] : [])]
   const found: Inner[] = []
   for (const [index, arg] of args.entries()) {
     for (const option of options) {

@@ -21,7 +21,7 @@ const removing = 'delete destroy remove rm purge terminate'
 
 /** The second word says all: `terminate-instances`. */
 const amazon = verbGrammar(
-  'delete-* terminate-* remove-* purge-* destroy-* deregister-* disable-* revoke-* detach-* disassociate-* stop-* reboot-* release-* reset-* cancel-* batch-delete-* admin-delete-* admin-disable-* bulk-delete-* force-* schedule-key-deletion attach-* authorize-* create-access-key create-login-profile update-login-profile update-assume-role-policy add-user-to-group put-bucket-policy put-bucket-acl put-object-acl put-public-access-block put-user-policy put-role-policy put-group-policy modify-db-instance send-command s3/rm s3/rb empty-bucket',
+  'delete-* terminate-* remove-* purge-* destroy-* deregister-* disable-* revoke-* detach-* disassociate-* stop-* reboot-* release-* reset-* cancel-* batch-delete-* admin-delete-* admin-disable-* bulk-delete-* force-* schedule-key-deletion attach-* authorize-* create-access-key create-login-profile update-login-profile update-assume-role-policy add-user-to-group change-resource-record-sets put-bucket-policy put-bucket-acl put-object-acl put-public-access-block put-user-policy put-role-policy put-group-policy modify-db-instance send-command s3/rm s3/rb empty-bucket',
   {
     valued:
       '--profile --region --endpoint-url --output --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --cli-binary-format',

@@ -20,8 +20,8 @@ export const containers: Rule = {
       return `would remove what containers have stored or left behind (${first} ${second})`
     if (first === 'image' && second === 'prune' && options.has('-a', '--all'))
       return 'would remove every image that is not in use'
-    const verb = first === 'container' ? second : first
-    if (ending.has(verb) && isEveryContainer(command, options)) return `would ${verb} every container of this machine`
+    const verb = first === 'container' || first === 'image' ? second : first
+    if (ending.has(verb) && isEveryContainer(command, options)) return `would ${verb} all that there is on this machine`
     return first === 'swarm' && second === 'leave' && options.has('-f', '--force')
       ? 'would take this machine out of its swarm'
       : null
@@ -33,12 +33,12 @@ const engines = new Set(['docker', 'podman', 'nerdctl', 'finch'])
 const valued = grammar('-H --host -c --context --config -l --log-level --filter --format -t --time --timeout')
 
 const denied = new Set(
-  'system prune,system reset,volume rm,volume remove,volume prune,container prune,stack rm,stack down,service rm,secret rm,config rm,node rm,pod prune,machine rm,machine reset,plugin rm,context rm'.split(
+  'system prune,system reset,volume rm,volume remove,volume prune,network prune,container prune,stack rm,stack down,service rm,secret rm,config rm,node rm,pod prune,machine rm,machine reset,plugin rm,context rm'.split(
     ',',
   ),
 )
 
-const ending = new Set(['rm', 'remove', 'stop', 'kill', 'restart', 'pause'])
+const ending = new Set(['rm', 'remove', 'stop', 'kill', 'restart', 'pause', 'rmi'])
 
 const composeValued = grammar(
   '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel -t --timeout',
@@ -65,6 +65,6 @@ function isEveryContainer({ outputs, input, through }: Ran, options: Options): b
 
 const lists = (args: readonly string[]): boolean => {
   const words = args.filter((arg) => !arg.startsWith('-'))
-  const verb = words[0] === 'container' ? words[1] : words[0]
-  return verb === 'ps' || verb === 'ls' || verb === 'list'
+  const verb = words[0] === 'container' || words[0] === 'image' || words[0] === 'volume' ? words[1] : words[0]
+  return verb === 'ps' || verb === 'ls' || verb === 'list' || verb === 'images'
 }

@@ -96,7 +96,7 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['multipass', verbs('delete, purge')],
   ['limactl', verbs('delete, factory-reset')],
   ['virsh', verbs('destroy, undefine, vol-delete, pool-delete, pool-destroy, snapshot-delete, net-destroy')],
-  ['VBoxManage', verbs('unregistervm, closemedium')],
+  ['vboxmanage', verbs('unregistervm, closemedium')],
   ['prlctl', verbs('delete')],
   ['lxc', verbs('delete, storage delete, image delete')],
   ['incus', verbs('delete, storage delete, image delete')],

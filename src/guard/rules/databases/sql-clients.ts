@@ -99,7 +99,7 @@ export function sqlCallOf({ name, args, input }: Ran): SqlCall | null {
     texts: [
       ...options.values(...client.sql),
       ...(operandsBefore === undefined ? [] : operands.slice(operandsBefore)),
-      ...typed(input),
+      ...input.texts,
     ],
     database: databaseOf(options, client, operands),
     isFile: client.isFile === true,
@@ -113,14 +113,6 @@ function databaseOf(options: Options, client: Client, operands: readonly string[
   const [first = ''] = operands
   const named = options.values(...client.database).at(-1) ?? (client.operandsBefore === 0 ? '' : first)
   return /^\w+:\/\//.test(named) ? (/^\w+:\/\/[^/]*\/([^?]*)/.exec(named)?.[1] ?? '') : named
-}
-
-/** What is written to it: here-documents, and what `echo` and `printf` say. */
-function typed({ commands, texts }: Ran['input']): string[] {
-  const said = commands
-    .filter(({ name }) => name === 'echo' || name === 'printf')
-    .map(({ args }) => args.filter((arg) => !/^-[neE]+$/.test(arg)).join(' '))
-  return [...texts, ...said]
 }
 
 /** Whether what it does is done to something that is made to be thrown away. */

@@ -25,7 +25,7 @@ const redisHarm =
 function redis({ name, args, input, through }: Ran): string | null {
   if (!/^(?:redis-cli|valkey-cli|keydb-cli|dragonfly-cli|iredis)$/.test(name)) return null
   const { operands } = readOptions(args, redisValued)
-  const lines = [operands.join(' '), ...typedTo(input)]
+  const lines = [operands.join(' '), ...linesOf(input)]
   const line = lines.find((line) => redisHarm.test(line.trim()))
   if (line !== undefined) return `empty or change a store (${line.trim().split(' ')[0]?.toUpperCase()})`
   const isMass =
@@ -33,11 +33,7 @@ function redis({ name, args, input, through }: Ran): string | null {
   return isMass && /^(?:del|unlink)$/i.test(operands[0] ?? '') ? 'remove every key that was found' : null
 }
 
-/** Each line that is written to it: here-documents, and what `echo` and `printf` say. */
-function typedTo({ commands, texts }: Ran['input']): string[] {
-  const said = commands.filter(({ name }) => name === 'echo' || name === 'printf').map(({ args }) => args.join(' '))
-  return [...texts, ...said].flatMap((text) => text.split(/\n|\\n|\\r/))
-}
+const linesOf = ({ texts }: Ran['input']): string[] => texts.flatMap((text) => text.split('\n'))
 
 const mongoHarm =
   /\.dropDatabase\(|\.drop\(\)|\.dropCollection\(|\.(?:deleteMany|remove)\(\{\}[,)]|\.(?:deleteMany|remove)\(\)|\.shutdownServer\(|\.dropAllUsers\(|\.dropUser\(/
@@ -49,7 +45,7 @@ function mongo({ name, args, input }: Ran): string | null {
     grammar('--eval --host --port -u --username -p --password --authenticationDatabase -f --file'),
   )
   if (options.operands.some(isThrowaway)) return null
-  const texts = [...options.values('--eval'), ...typedTo(input)]
+  const texts = [...options.values('--eval'), ...linesOf(input)]
   return texts.some((text) => mongoHarm.test(text.replaceAll(/\s+/g, '')))
     ? 'remove all data of a collection or database'
     : null
@@ -58,5 +54,5 @@ function mongo({ name, args, input }: Ran): string | null {
 /** It listens to anybody, so plain netcat is its client. */
 function memcached({ name, input }: Ran): string | null {
   if (name !== 'nc' && name !== 'ncat' && name !== 'telnet') return null
-  return typedTo(input).some((line) => /^flush_all\b/.test(line.trim())) ? 'empty a store (flush_all)' : null
+  return linesOf(input).some((line) => /^flush_all\b/.test(line.trim())) ? 'empty a store (flush_all)' : null
 }

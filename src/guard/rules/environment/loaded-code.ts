@@ -10,6 +10,8 @@ export const loadedCode: Rule = {
   why: 'Such a variable makes every program that starts run other code first.',
   instead: 'Give the program its options itself, with files of the project.',
   forbids(command, place) {
+    if (/^ld(?:-[\w.-]+)?\.so/.test(command.name) && command.args.includes('--preload'))
+      return 'would load other code into a program'
     for (const [name, value] of assignmentsOf(command)) {
       if (value !== '' && isLoading(name, value, command, place))
         return `would make other programs run something by ${name}`
@@ -36,6 +38,7 @@ const always = new Set([
   'DOTNET_STARTUP_HOOKS',
 ])
 
+const libraryPaths = new Set(['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FRAMEWORK_PATH'])
 const preloads = new Set(['LD_PRELOAD', 'DYLD_INSERT_LIBRARIES'])
 
 /** Memory checkers and allocators that developers load. */
@@ -45,8 +48,14 @@ const wellKnown =
 function isLoading(name: string, value: string, command: Ran, place: Place): boolean {
   if (always.has(name)) return value !== '/dev/null' && value !== '0'
   if (preloads.has(name)) {
-    return value.split(/[: ]/).some((file) => file !== '' && !wellKnown.test(file) && !isOwn(file, command, place))
+    return value
+      .split(/[: ]/)
+      .some(
+        (file) =>
+          file !== '' && !wellKnown.test(file) && !(isOwn(file, command, place) && isOwnProgram(command, place)),
+      )
   }
+  if (libraryPaths.has(name)) return value.split(':').some((part) => /^\/(?:tmp|var\/tmp|dev\/shm)(?:\/|$)/.test(part))
   // A shell reads this file; elsewhere it is the name of an environment.
   if (name === 'ENV') return /^[./~]/.test(value)
   if (name === 'PS4' || name === 'PS1') return /\$\(|`/.test(value)
@@ -72,6 +81,10 @@ function isForeign(file: string, command: Ran, place: Place): boolean {
   if (/^(?:data|https?):/.test(file)) return true
   return /^[/~]|^\.\.?\//.test(file) && !isOwn(file, command, place)
 }
+
+/** A program that is built here may well be tried with a library that is. */
+const isOwnProgram = (command: Ran, place: Place): boolean =>
+  command.word.includes('/') && isOwn(command.word, command, place)
 
 function isOwn(file: string, { directories }: Ran, { projects, home }: Place): boolean {
   const path = file.replace(/^~(?=\/)/, home).replace(/^file:\/\//, '')

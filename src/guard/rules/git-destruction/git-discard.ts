@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Options } from '../../options.ts'
 import type { Place } from '../../place.ts'
 import type { Rule } from '../../rule.ts'
-import { isGlob } from '../../shell/pattern.ts'
+import { isGlob, unknown } from '../../shell/pattern.ts'
 import type { Ran } from '../../shell/trace.ts'
 import { gitCallOf, isWholeTree, readGitOptions } from './git-call.ts'
 
@@ -61,8 +61,13 @@ function overwritesFiles(options: Options, command: Ran, place: Place): boolean 
   if (options.has('--ours', '--theirs')) return operands.some(isWholeTree)
   if (dashesAt === operands.length) return false
   if (dashesAt !== null || operands.length > 1) return true
-  return operands.length === 1 && isFile(first, command, place)
+  const isListed =
+    first.includes(unknown) && command.outputs.some(({ name, args }) => name === 'git' && listing.test(args.join(' ')))
+  return operands.length === 1 && (isListed || isFile(first, command, place))
 }
+
+/** What they print are files. */
+const listing = /^(?:ls-files|diff |diff-|status)/
 
 const isCommitId = (text: string): boolean => /^[0-9a-f]{6,64}$/.test(text)
 

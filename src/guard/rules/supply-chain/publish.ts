@@ -19,7 +19,7 @@ export const publish: Rule = {
 }
 
 const registry =
-  'publish unpublish deprecate undeprecate owner/add owner/rm owner/remove access/* dist-tag/add dist-tag/rm token/create token/revoke token/delete team/* org/* star hook/* profile/set'
+  'publish unpublish deprecate undeprecate login adduser logout owner/add owner/rm owner/remove access/grant access/revoke access/set access/public access/restricted dist-tag/add dist-tag/rm token/create token/revoke token/delete team/add team/rm team/create team/destroy org/set org/rm hook/add hook/rm profile/set'
 const node = verbGrammar(registry, {
   looking:
     'install i add in ci run run-script test t tst start exec x dlx create init view info show search ls list help why audit remove rm uninstall un update up upgrade outdated pack version link config set get cache',
@@ -34,12 +34,12 @@ const programs: ReadonlyMap<string, VerbGrammar> = new Map<string, VerbGrammar>(
   ['nx', simple('release/publish')],
   ['jsr', simple('publish')],
   ['deno', simple('publish')],
-  ['cargo', simple('publish yank owner', '--color --config -Z')],
+  ['cargo', simple('publish yank login logout', '--color --config -Z')],
   ['twine', simple('upload')],
   ...['poetry', 'uv', 'flit', 'hatch', 'pdm', 'rye', 'maturin'].map(
     (name) => [name, simple('publish upload')] as const,
   ),
-  ['gem', simple('push yank owner')],
+  ['gem', simple('push yank signin')],
   ['rake', simple('release')],
   ['pod', simple('trunk/push trunk/delete trunk/deprecate trunk/add-owner repo/push')],
   ['mix', simple('hex.publish hex.retire hex.owner')],
@@ -105,6 +105,12 @@ function whatOf({ name, args }: Ran): string | null {
     args.some((arg) => arg === 'upload' || arg === 'register')
   )
     return 'setup.py upload'
+  if (
+    (name === 'cargo' || name === 'gem') &&
+    args.includes('owner') &&
+    args.some((arg) => /^(?:-a|-r|--add|--remove)$/.test(arg))
+  )
+    return 'owner'
   if (isBuildPush(name, args)) return 'build --push'
   const grammar = programs.get(name)
   return grammar === undefined ? null : harmfulVerb(args, grammar)

@@ -177,7 +177,11 @@ describeRules({
       podman rm -af
       docker stack rm app
       docker swarm leave --force
-      docker ps -aq | xargs docker rm -f`,
+      docker ps -aq | xargs docker rm -f
+      docker rm -f $(docker ps -aq)
+      docker stop \`docker ps -q\`
+      docker rmi -f $(docker images -q)
+      docker network prune -f`,
     allowed: `
       docker ps -a
       docker rm -f test-db
@@ -194,6 +198,8 @@ describeRules({
       docker rmi app:old
       docker ps -q -f name=test | xargs docker stop
       docker system df
+      docker rm -f $(docker ps -aq --filter name=test)
+      ID=$(docker run -d nginx); docker rm -f $ID
       docker run --rm -v data:/data alpine ls`,
   },
   deployment: {

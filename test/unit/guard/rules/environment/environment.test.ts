@@ -14,7 +14,10 @@ describeRules({
       NODE_OPTIONS='--require /tmp/x.js' node app.js
       NODE_OPTIONS=--import=data:text/javascript,1 node app.js
       JAVA_TOOL_OPTIONS=-javaagent:/tmp/x.jar java -jar app.jar
-      ENV=/tmp/x sh`,
+      ENV=/tmp/x sh
+      LD_PRELOAD=./x.so sudo id
+      LD_LIBRARY_PATH=/tmp/x ls
+      /lib64/ld-linux-x86-64.so.2 --preload /tmp/x.so /bin/ls`,
     allowed: `
       NODE_OPTIONS=--max-old-space-size=4096 npm run build
       NODE_OPTIONS='--import tsx' node app.ts

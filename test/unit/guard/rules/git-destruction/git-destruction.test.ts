@@ -36,6 +36,12 @@ describeRules({
       git restore --source=HEAD~1 src/main.ts
       git restore -s abc1234def .
       git restore -p
+      git checkout $(git ls-files -m)
+      git rebase -x 'git reset --hard' main
+      git submodule foreach git reset --hard
+      git ls-files -m | xargs git checkout --
+      sh -c 'git reset --hard'
+      cd src && git checkout main.ts
       git switch -f main
       git switch --discard main
       git merge --abort
@@ -76,6 +82,9 @@ describeRules({
       git rebase --continue
       git rebase -i HEAD~3
       git cherry-pick -x abc1234
+      git rebase -x 'npm test' main
+      git checkout $(git describe --tags)
+      git bisect run npm test
       git worktree remove ../other
       git worktree add --force ../other topic
       git submodule update --init --recursive
@@ -199,6 +208,7 @@ describeRules({
       gh issue delete 3 --yes
       gh repo delete me/it --yes
       gh repo archive me/it
+      gh repo edit --visibility public
       gh release delete v1
       gh release create v1 dist/*.tgz
       gh -R me/it release delete v1
