@@ -10,7 +10,7 @@ export type Credential = 'key' | 'secret'
 
 /** In a home; a directory stands for all that is in it. */
 const inHome = [
-  '.ssh .gnupg .password-store .aws/credentials .aws/sso .aws/cli .azure .kube/config .netrc .git-credentials',
+  '.ssh .gnupg .password-store .aws/credentials .aws/config .aws/sso .aws/cli .azure .kube/config .netrc .git-credentials',
   '.config/git/credentials .config/gh/hosts.yml .config/hub .config/glab-cli .npmrc .yarnrc.yml .pypirc .gem/credentials',
   '.cargo/credentials .cargo/credentials.toml .docker/config.json .config/gcloud .boto .s3cfg .terraformrc .terraform.d/credentials.tfrc.json',
   '.vault-token .pgpass .my.cnf .mylogin.cnf .config/rclone .config/op .op .config/bitwarden%20cli .config/doctl .config/hcloud',
@@ -26,7 +26,7 @@ const inHome = [
   .map((path) => path.split('/').map((name) => name.replaceAll('%20', ' ')))
 
 /** Of all that is in `.ssh`, these are for everybody. */
-const open = /^\.ssh\/(?:known_hosts(?:\.old)?|config|[^/]+\.pub)$/
+const open = /^\.ssh\/(?:known_hosts(?:\.old)?|[^/]+\.pub)$/
 
 const onMachine =
   /^\/(?:private\/)?(?:etc\/(?:shadow|gshadow|sudoers|security\/opasswd|master\.passwd)[-~]?|etc\/(?:sudoers\.d|ssl\/private|letsencrypt|kubernetes|wireguard|openvpn|ipsec\.secrets|krb5\.keytab|rancher)(?:\/.*)?|etc\/ssh\/ssh_host_[^/]*_key|(?:var\/)?run\/secrets(?:\/.*)?|proc\/[^/]+\/(?:environ|mem)|proc\/kcore|dev\/k?mem|var\/lib\/(?:jenkins\/secrets|kubelet\/pki)(?:\/.*)?|var\/db\/dslocal(?:\/.*)?|library\/keychains(?:\/.*)?)$/

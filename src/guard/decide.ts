@@ -45,7 +45,7 @@ function decideOn(touches: readonly Touch[], ran: readonly Ran[], place: Place):
   let find: FindGuarded | null = null
   const seen = new Set<string>()
   for (const touch of touches) {
-    const key = `${touch.how} ${touch.path} ${touch.only?.names.join(' ') ?? ''}`
+    const key = `${touch.how} ${touch.isLinked === true ? 'by link ' : ''}${touch.path} ${touch.only?.names.join(' ') ?? ''}`
     if (seen.has(key)) continue
     seen.add(key)
     if (seen.size > maxTouches) return unreadable(`it names more than ${maxTouches} files`)

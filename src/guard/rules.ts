@@ -11,6 +11,7 @@ import { credentialCommand } from './rules/credentials/credential-command.ts'
 import { credentialFile } from './rules/credentials/credential-file.ts'
 import { metadataService } from './rules/credentials/metadata-service.ts'
 import { printEnvironment } from './rules/credentials/print-environment.ts'
+import { printInCode } from './rules/credentials/print-in-code.ts'
 import { printSecret } from './rules/credentials/print-secret.ts'
 import { databaseTools } from './rules/databases/database-tools.ts'
 import { sql } from './rules/databases/sql.ts'
@@ -27,6 +28,7 @@ import { shellHistory } from './rules/environment/shell-history.ts'
 import { copyElsewhere } from './rules/exfiltration/copy-elsewhere.ts'
 import { pushElsewhere } from './rules/exfiltration/push-elsewhere.ts'
 import { rawConnection } from './rules/exfiltration/raw-connection.ts'
+import { sendInCode } from './rules/exfiltration/send-in-code.ts'
 import { toBucket } from './rules/exfiltration/to-bucket.ts'
 import { upload } from './rules/exfiltration/upload.ts'
 import { moveAway } from './rules/file-destruction/move-away.ts'
@@ -160,4 +162,6 @@ export const rules: readonly Rule[] = [
   dynamicCommand,
   hiddenScript,
   invisibleCharacter,
+  printInCode,
+  sendInCode,
 ]

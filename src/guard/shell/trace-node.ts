@@ -63,11 +63,18 @@ export function traceNode(tracer: Tracer, node: Node, scope: Scope, around: Arou
     case 'While': {
       const isEndless = around.isEndless || isAlways(node)
       tracer.statements(node.clause.commands, scope, around)
-      return traceLoop(tracer, node.body, scope, { ...around, isEndless })
+      // What is put behind as a whole starts each of its commands only once.
+      const isBackground = around.isBackground && !isEndless
+      return traceLoop(tracer, node.body, scope, { ...around, isEndless, isBackground })
     }
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) tracer.look(part, scope)
-      return traceLoop(tracer, node.body, scope, node.test === undefined ? { ...around, isEndless: true } : around)
+      return traceLoop(
+        tracer,
+        node.body,
+        scope,
+        node.test === undefined ? { ...around, isEndless: true, isBackground: false } : around,
+      )
     case 'Case':
       tracer.texts(node.word, scope)
       return tracer.perhaps(true, () => {

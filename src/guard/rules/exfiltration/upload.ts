@@ -4,6 +4,7 @@ import type { Place } from '../../place.ts'
 import type { Rule } from '../../rule.ts'
 import { isSecretName } from '../../secret-name.ts'
 import { inside } from '../../shell/inside.ts'
+import { unknown } from '../../shell/pattern.ts'
 import type { Ran } from '../../shell/trace.ts'
 import { shownPath } from '../../shown-path.ts'
 import { operandsOf, valuesOf } from '../../targets/operands.ts'
@@ -30,6 +31,8 @@ export const upload: Rule = {
       const what = file === null ? revealing(command.input, place) : foreign(file, command, place)
       if (what !== null) return `would send ${what} away`
     }
+    const about = command.outputs.find(({ name }) => /^(?:whoami|hostname|id|ifconfig|groups|last|w)$/.test(name))
+    if (about !== undefined) return `would send what ${about.name} prints away`
     const inWords = revealing({ commands: command.outputs, texts: [], files: [] }, place)
     if (inWords !== null) return `would send ${inWords} away`
     return isSecretSent(command, addresses) ? 'would send a secret away in an address or as data' : null
@@ -55,7 +58,7 @@ function isSecretSent({ variables, args }: Ran, addresses: readonly string[]): b
   const hasHeader = args.some((arg) =>
     /^(?:-[A-Za-z]*[Hu]|--(?:header|user|oauth2-bearer|proxy-user|password|token))/.test(arg),
   )
-  return (
-    !hasHeader && addresses.some((address) => isDrop(hostOf(address)) || /[?&][^=]*=?[^&]*[\u{fdd2}]/u.test(address))
-  )
+  return !hasHeader && (hasData(args) || addresses.some((address) => isAsking.test(address)))
 }
+
+const isAsking = new RegExp(`[?&][^&]*${unknown}`, 'u')

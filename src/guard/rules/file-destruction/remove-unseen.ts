@@ -3,7 +3,7 @@ import { one, star, unknown } from '../../shell/pattern.ts'
 import { removalsOf } from '../../targets/removals.ts'
 
 /** Where the unknown is empty, this is everything; behind it no name says what is meant. */
-const unseen = new RegExp(`^${unknown}+(?:/[.${star}${one}${unknown}]*)*$`, 'u')
+const unseen = new RegExp(`^${unknown}+(?:(?:/[.${star}${one}${unknown}]*)*$|.*/\\.\\.(?:/|$))`, 'u')
 
 export const removeUnseen: Rule = {
   name: 'remove-unseen',

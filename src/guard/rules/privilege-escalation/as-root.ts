@@ -21,6 +21,8 @@ export const asRoot: Rule = {
     const { name, args, through } = command
     if (switching.has(name) && !isHelp(args))
       return name === 'machinectl' && args[0] !== 'shell' ? null : `would act as another user (${name})`
+    if (name === 'osascript' && args.some((arg) => arg.includes('administrator privileges')))
+      return 'would act as another user (osascript)'
     if (raising.has(name)) {
       const words = operandsOf(args, '-u -g -h -p -C -D -R -T -U --user --group --chdir --host --prompt')
       if (isHelp(args) || args.join(' ') === '-k' || args.join(' ') === '-K') return null

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import type { Ran } from '../../shell/trace.ts'
 import { isHelp } from '../../targets/is-help.ts'
 import { hasOption, operandsOf, valuesOf } from '../../targets/operands.ts'
 
@@ -13,9 +14,9 @@ export const kill: Rule = {
   why: 'It would end programs of other people, of the machine, or this loop itself.',
   instead:
     'End what you started yourself, by its number (`kill PID`) or by its whole command line (`pkill -f "vite --port 5173"`).',
-  forbids({ name, args, variables }) {
+  forbids({ name, args, variables, input, outputs }) {
     if (isHelp(args)) return null
-    if (name === 'kill') return killed(args, variables)
+    if (name === 'kill') return killed(args, variables) ?? soughtBy([...outputs, ...input.commands])
     if (name === 'killall5') return 'would end every process'
     if (name === 'tmux') return args[0] === 'kill-server' ? 'would end every session of tmux' : null
     if (name === 'fuser')
@@ -55,4 +56,18 @@ function named(name: string, args: readonly string[]): string | null {
   const patterns = operandsOf(args, '-u -U -g -G -t -s -P -F --signal --euid --uid --user --parent --pidfile')
   const found = patterns.find((pattern) => anything.test(pattern) || needed.test(pattern))
   return found === undefined ? null : `would end programs of others (${found})`
+}
+
+const seekers = new Set(['pgrep', 'pidof', 'grep', 'egrep', 'rg', 'awk'])
+
+/** The processes that other commands look up for it. */
+function soughtBy(commands: readonly Ran[]): string | null {
+  for (const { name, args } of commands) {
+    if (!seekers.has(name)) continue
+    const [pattern = ''] = operandsOf(args, '-u -U -g -G -P -t -s -F -v')
+    const plain = pattern.replaceAll(/[/[\]]/g, '')
+    if (needed.test(plain) || (name === 'pgrep' && hasOption(args, 'uU')))
+      return `would end programs of others (${plain})`
+  }
+  return null
 }

@@ -1,6 +1,7 @@
 import { hostOf, isNear } from '../../hosts.ts'
 import type { Rule } from '../../rule.ts'
 import { isHelp } from '../../targets/is-help.ts'
+import type { Ran } from '../../shell/trace.ts'
 import { hasOption, operandsOf } from '../../targets/operands.ts'
 
 const loading = new Set(
@@ -24,6 +25,7 @@ export const exhaust: Rule = {
     const { name, args, isEndless, isBackground, input } = command
     if (isHelp(args)) return null
     if (loading.has(name)) return `would load the machine (${name})`
+    if (callsItself(command)) return 'would start processes without end'
     if (isEndless && isBackground) return 'would start processes without end'
     if (name === 'ping' && hasOption(args, 'f')) return 'would flood a network'
     if (benchmarks.has(name)) {
@@ -38,3 +40,7 @@ export const exhaust: Rule = {
       : null
   },
 }
+
+/** A function that calls itself twice, or without waiting for it. */
+const callsItself = ({ word, through, isBackground, isPiped, input }: Ran): boolean =>
+  through.includes(`${word}()`) && (isBackground || isPiped || input.commands.some((before) => before.word === word))

@@ -14,6 +14,11 @@ export const fillDisk: Rule = {
     if (name === 'yes') return writes.length > 0 ? 'would write without end' : null
     if (name === 'cat' && operandsOf(args).some((path) => endless.test(path)))
       return isKept ? 'would write without end' : null
+    if (
+      (name === 'tail' || name === 'sort' || name === 'tac') &&
+      operandsOf(args, '-n -c -k').some((path) => endless.test(path))
+    )
+      return 'would read without end into memory'
     if (name === 'tee' && input.commands.some((before) => before.name === 'yes') && !input.commands.some(ends))
       return 'would write without end'
     if (name === 'dd') return copied(args)

@@ -22,6 +22,8 @@ export const shellToNetwork: Rule = {
       if (shells.has(name)) return 'would give a shell to another machine'
       if (!isNear(hostOf(host))) return `would open a connection to ${host}`
     }
+    if (name === 'xterm' && command.args.some((arg) => /^[^-:/]+:\d/.test(arg)))
+      return 'would show a shell to another machine'
     if (shells.has(name) && input.commands.some(isWire)) return 'would run what another machine sends'
     if (isWire(command) && input.commands.some((before) => shells.has(before.name) && !isScript(before))) {
       return 'would give a shell to another machine'
@@ -43,8 +45,12 @@ const scriptOf = ({ args, input }: Ran): string => [...args, ...input.texts].joi
 const connecting =
   /socket|\/inet\/(?:tcp|udp)|\/dev\/tcp|TCPSocket|TCPClient|fsockopen|net\.connect|net\.Socket|createConnection|pty\.spawn/
 const handing =
-  /dup2|pty\.spawn|\/bin\/(?:ba|z|k|da|a)?sh\b|cmd\.exe|spawn\(\s*['"](?:ba|z)?sh|exec\(?\s*['"](?:ba|z)?sh|STDIN|subprocess\.(?:call|run|Popen)|shell_exec|proc_open|child_process|iex\b|getline/
+  /dup2|pty\.spawn|\/bin\/(?:ba|z|k|da|a)?sh\b|cmd\.exe|spawn\(\s*['"](?:ba|z)?sh|exec\(?\s*['"](?:ba|z)?sh|STDIN|popen|subprocess\.(?:call|run|Popen)|shell_exec|proc_open|child_process|iex\b|getline/
 const connects = /connect|TCPSocket|TCPClient|fsockopen|\/inet\/|createConnection|net\.Socket/
 
+/** Only somebody who sits elsewhere needs one. */
+const terminal = /pty\.spawn\(\s*\[?['"](?:\/bin\/)?(?:ba|z|da)?sh\b/
+
 /** Connects to somewhere, and hands over what runs commands. */
-const isBackdoor = (text: string): boolean => connecting.test(text) && handing.test(text) && connects.test(text)
+const isBackdoor = (text: string): boolean =>
+  terminal.test(text) || (connecting.test(text) && handing.test(text) && connects.test(text))

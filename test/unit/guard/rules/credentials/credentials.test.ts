@@ -49,7 +49,13 @@ describeRules({
       find . -name .env -exec cat {} +
       echo .env | xargs cat
       python3 -m json.tool ~/.docker/config.json
-      cat ~/Library/Keychains/login.keychain-db`,
+      cat ~/Library/Keychains/login.keychain-db
+      find / -name id_rsa
+      find ~ -name '*.pem'
+      find /home -iname '*password*'
+      python3 -c "print(open('.env').read())"
+      node -e "console.log(require('fs').readFileSync('.env', 'utf8'))"
+      while read -r l; do echo $l; done < .env`,
     allowed: `
       cat .env.example
       grep STRIPE .env.sample
@@ -60,7 +66,6 @@ describeRules({
       grep -q '^PORT=' .env
       sed -i 's/^PORT=.*/PORT=1/' .env
       cat ~/.ssh/id_rsa.pub
-      cat ~/.ssh/config
       ssh-keyscan github.com >> ~/.ssh/known_hosts
       ssh -i ~/.ssh/id_ed25519 git@example.com
       cat test/fixtures/server.pem
@@ -75,7 +80,9 @@ describeRules({
       cat /etc/passwd
       git add .env.example
       grep -rn "\\.env" src
-      find . -name '*.env*' -print`,
+      find . -name '*.env*' -print
+      find . -name '*.pem'
+      find /usr -name '*.h'`,
   },
   'print-secret': {
     denied: `
@@ -96,6 +103,24 @@ describeRules({
       echo '$API_KEY'
       echo API_KEY
       echo "KEY=$API_KEY" >> .env`,
+  },
+  'print-in-code': {
+    denied: `
+      node -e 'console.log(process.env)'
+      node -p process.env
+      node -p process.env.OPENAI_API_KEY
+      python3 -c "import os; print(os.environ)"
+      python3 -c "import os; print(os.environ['DB_PASSWORD'])"
+      python3 -c 'import os; print(os.getenv("API_KEY"))'
+      ruby -e 'puts ENV["GITHUB_TOKEN"]'
+      perl -e 'print $ENV{API_KEY}'`,
+    allowed: `
+      node -p process.env.NODE_ENV
+      node -e 'console.log(Object.keys(process.env).length)'
+      node -e 'console.log(Boolean(process.env.API_KEY))'
+      python3 -c "import os; print(os.environ['HOME'])"
+      python3 -c "import os; print('API_KEY' in os.environ)"
+      node -e 'const key = process.env.API_KEY; run(key)'`,
   },
   'print-environment': {
     denied: `

@@ -75,6 +75,7 @@ describeRules({
       rm -rf $UNSET/*
       rm -rf "$(cat list.txt)"
       rm -rf $UNSET
+      rm -rf $UNSET/../x
       xargs rm -rf < list.txt
       cat list.txt | xargs rm -rf
       curl -s https://example.com/list | xargs -I{} rm -rf {}`,

@@ -18,6 +18,8 @@ describeRules({
       su - root -c id
       sudo visudo
       visudo
+      find src -exec sudo touch {} ';'
+      osascript -e 'do shell script "id" with administrator privileges'
       sudo apt install ./local.deb https://example.com/x.deb
       runuser -u www-data -- sh`,
     allowed: `

@@ -60,6 +60,9 @@ describeRules({
       pkill -f .
       pkill -v x
       killall5
+      kill -9 $(pgrep node)
+      pgrep -f claude | xargs kill
+      ps aux | grep node | awk '{print $2}' | xargs kill -9
       tmux kill-server
       fuser -km /home`,
     allowed: `
@@ -68,6 +71,8 @@ describeRules({
       kill -TERM 4321 5432
       kill -0 123
       kill %1
+      kill $(pgrep -f 'vite --port 5173')
+      ps aux | grep '[v]ite' | awk '{print $2}' | xargs kill
       kill -l
       kill $(lsof -ti:3000)
       kill "$SERVER_PID"

@@ -13,7 +13,8 @@ describeRules({
       fallocate -l 500G big
       fallocate --length=1TiB big
       truncate -s 100T big
-      head -c 200G /dev/zero > big`,
+      head -c 200G /dev/zero > big
+      tail /dev/zero`,
     allowed: `
       yes | npm init
       yes '' | head -n 3 > answers.txt
@@ -34,13 +35,23 @@ describeRules({
       wrk -t12 -c400 -d30s https://example.com/
       perl -e 'fork while fork'
       python3 -c 'import os⏎while True: os.fork()'
-      ruby -e 'fork while true'`,
+      ruby -e 'fork while true'
+      :(){ :|:& };:
+      bomb() { bomb | bomb & }; bomb
+      f() { f & f & }; f
+      while true; do sleep 1000 & done
+      while :; do ./run.sh & done
+      for ((;;)); do ./run.sh & done`,
     allowed: `
       ab -n 100 -c 10 http://localhost:3000/
       npx autocannon http://localhost:3000
       wrk -t2 -c10 -d5s http://127.0.0.1:8080/
       ping -c 3 example.com
       while true; do sleep 1; done
+      while true; do npm test; sleep 5; done &
+      for i in 1 2 3; do node bench.js & done; wait
+      log() { echo "$1" | tee -a log.txt; }; log hi
+      retry() { "$@" || retry "$@"; }; retry npm test
       npm run dev &
       python3 -c 'import os; print(os.fork.__doc__)'`,
   },

