@@ -6,6 +6,8 @@ import { operandsOf } from './operands.ts'
 /** They print what they were given, or less of it. */
 const filters = new Set('grep egrep fgrep rg sort uniq head tail tac tee cat shuf nl column sed tr cut awk'.split(' '))
 
+const maxWords = 1000
+
 /** Programs that print the names of files below the directory that they run in. */
 const listers = new Set('ls fd fdfind rg grep ag ack tree dirname basename'.split(' '))
 
@@ -14,7 +16,7 @@ const listers = new Set('ls fd fdfind rg grep ag ack tree dirname basename'.spli
  * what is unknown where nobody can tell.
  */
 export function pipedPaths({ commands, texts, files }: Input): string[] {
-  if (texts.length > 0) return texts.flatMap(wordsOf)
+  if (texts.length > 0) return texts.flatMap(wordsOf).slice(0, maxWords)
   const source = commands.find((command) => !isFilter(command))
   if (files.length > 0 || source === undefined) return [unknown]
   return printedBy(source)

@@ -1,5 +1,5 @@
 import type { Ran } from '../shell/trace.ts'
-import { readFindCall } from './find-call.ts'
+import { isPlaceholder, readFindCall } from './find-call.ts'
 import { hasOption, operandsOf, valuesOf } from './operands.ts'
 import { pipedPaths } from './piped-paths.ts'
 import { uploadsOf } from './uploads-of.ts'
@@ -81,7 +81,7 @@ export function readsOf(command: Ran): string[] {
   const read = readers.get(name)
   const sent = uploadsOf(command).flatMap(({ file }) => (file === null ? [] : [file]))
   if (read === undefined) return name === 'find' ? foundReads(args) : sent
-  const isFed = through.some((outer) => outer === 'xargs' || outer === 'parallel')
+  const isFed = through.includes('parallel') || (through.includes('xargs') && args.some(isPlaceholder))
   return [...read(isFed ? [...args, ...pipedPaths(command.input)] : args), ...sent]
 }
 

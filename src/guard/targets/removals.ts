@@ -39,10 +39,13 @@ function removedBy(command: Ran): Removal[] {
   const isRecursive = isPackage || hasOption(args, 'rR', '--recursive') || abbreviated(args, '--recursive', 3)
   const isForced = isPackage || hasOption(args, 'f', '--force') || abbreviated(args, '--force', 3)
   const named = operandsOf(args).filter((arg) => !isPlaceholder(arg))
-  const isFed = through.some((outer) => outer === 'xargs' || outer === 'parallel')
+  // What is known of their input stands among the words already.
+  const isFed = through.includes('parallel') || (through.some(isFeeder) && args.some(isPlaceholder))
   const all = isFed ? [...named, ...pipedPaths(command.input)] : named
   return all.flatMap((path) => inside(directories, path)).map((path) => ({ path, isRecursive, isForced, only: 'all' }))
 }
+
+const isFeeder = (name: string): boolean => name === 'xargs' || name === 'gxargs'
 
 /** GNU programs take any beginning of a long option that only one has. */
 const abbreviated = (args: readonly string[], long: string, least: number): boolean =>

@@ -21,15 +21,17 @@ export const printInCode: Rule = {
     const isPrinting = printing.test(code) || command.args.some((arg) => /^(?:-p|-pe|--print)$/.test(arg))
     if (!isPrinting) return null
     if (whole.test(code) && !code.includes('Object.keys')) return 'would print the whole environment'
-    for (const [found, dotted, named] of code.matchAll(asked)) {
-      const name = dotted ?? named ?? ''
-      const behind = code.slice((code.indexOf(found) || 0) + found.length).trimStart()
+    for (const match of code.matchAll(asked)) {
+      const name = match[1] ?? match[2] ?? ''
+      const end = match.index + match[0].length
       // To ask whether it is there, or how long it is, shows nothing.
       const isQuestion =
-        /^(?:[!=]==?|\?|&&|is (?:not )?None|\.length|\.size)/.test(behind) ||
-        /(?:Boolean|bool|len|!!|typeof|not)\s*\(?\s*$/.test(code.slice(0, code.indexOf(found)))
+        after.test(code.slice(end, end + 40)) || before.test(code.slice(Math.max(0, match.index - 40), match.index))
       if (isSecretName(name) && !isQuestion) return `would print $${name}`
     }
     return null
   },
 }
+
+const after = /^\s*(?:[!=]==?|\?|&&|is (?:not )?None|\.length|\.size)/
+const before = /(?:Boolean|bool|len|!!|typeof|not)\s*\(?\s*$/

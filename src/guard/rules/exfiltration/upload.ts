@@ -35,7 +35,7 @@ export const upload: Rule = {
     if (about !== undefined) return `would send what ${about.name} prints away`
     const inWords = revealing({ commands: command.outputs, texts: [], files: [] }, place)
     if (inWords !== null) return `would send ${inWords} away`
-    return isSecretSent(command, addresses) ? 'would send a secret away in an address or as data' : null
+    return isSecretSent(command, addresses, place) ? 'would send a secret away in an address or as data' : null
   },
 }
 
@@ -53,12 +53,12 @@ function foreign(file: string, { directories }: Ran, place: Place): string | nul
 }
 
 /** A key in a header is for the server; in an address, or as data, it is for whoever keeps it. */
-function isSecretSent({ variables, args }: Ran, addresses: readonly string[]): boolean {
-  if (!variables.some(isSecretName)) return false
-  const hasHeader = args.some((arg) =>
-    /^(?:-[A-Za-z]*[Hu]|--(?:header|user|oauth2-bearer|proxy-user|password|token))/.test(arg),
-  )
-  return !hasHeader && (hasData(args) || addresses.some((address) => isAsking.test(address)))
+function isSecretSent({ variables, args }: Ran, addresses: readonly string[], place: Place): boolean {
+  const secrets = variables.filter(isSecretName)
+  const hasHeader = args.some((arg) => heading.test(arg))
+  if (secrets.length === 0 || hasHeader) return false
+  const values = secrets.map((name) => place.variables[name] || unknown)
+  return hasData(args) || addresses.some((address) => values.some((value) => address.split('?', 2)[1]?.includes(value)))
 }
 
-const isAsking = new RegExp(`[?&][^&]*${unknown}`, 'u')
+const heading = /^(?:-[A-Za-z]*[Hu]|--(?:header|user|oauth2-bearer|proxy-user|password|token))/

@@ -14,7 +14,7 @@ const interpreters = /^(?:python[\d.]*|perl[\d.]*|ruby[\d.]*|php[\d.]*|node|lua[
 
 /** A process that makes itself again and again. */
 const forking =
-  /\bfork\s*(?:\(\s*\))?\s*(?:while|until)\b|(?:while|until|loop|for)\b[^\n;]{0,40}[\s:({;]+\s*(?:os\.|Process\.|pcntl_)?fork\b|fork\s+while\s+fork|spawn\(process\.(?:argv|execPath)/
+  /\bfork\s{0,9}(?:\(\s{0,9}\))?\s{0,9}(?:while|until)\b|(?:while|until|loop|for)\b[^\n;]{0,40}[\s:({;]{1,9}(?:os\.|Process\.|pcntl_)?fork\b|spawn\(process\.(?:argv|execPath)/
 
 export const exhaust: Rule = {
   name: 'exhaust',
