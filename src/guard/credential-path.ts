@@ -1,6 +1,6 @@
 import type { Place } from './place.ts'
 import { isWild, namesMatch, unknown } from './shell/pattern.ts'
-import { locate } from './zone.ts'
+import { locate, maxPath } from './zone.ts'
 
 /**
  * - `key`: of the user or the machine.
@@ -43,6 +43,7 @@ const madeUp =
 
 /** What a path leads to, by its names; null: nothing that opens other doors. */
 export function credentialAt(path: string, place: Place): Credential | null {
+  if (path.length > maxPath) return null
   const names = namesOf(path.toLowerCase())
   if (onMachine.test(`/${names.join('/')}`)) return 'key'
   const inside = homeNames(path, names, place)

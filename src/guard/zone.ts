@@ -35,8 +35,12 @@ export interface Located {
   readonly isContent: boolean
 }
 
+/** No system takes a longer one, from whatever directory. */
+export const maxPath = 8192
+
 /** An absolute path, or one that begins with something unknown; wildcards as in `shell/pattern.ts`. */
 export function locate(path: string, place: Place): Located {
+  if (path.length > maxPath) return { zone: 'elsewhere', path: path.slice(0, maxPath), isContent: false }
   if (path.startsWith(unknown)) return { zone: 'unknown', path, isContent: false }
   const names = settled(path)
   const isContent = isEverything(names.at(-1) ?? '')

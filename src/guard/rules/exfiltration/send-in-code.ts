@@ -9,6 +9,7 @@ const sending =
   /requests\.(?:post|put|patch|request|get)|httpx\.\w+|urlopen|urllib\.request|http\.client|aiohttp|fetch\(|https?\.(?:request|get)\(|axios|Net::HTTP|LWP::|HTTP::Tiny|file_get_contents\(\s*['"]https?:|curl_exec|smtplib|ftplib|\.sendto\(|socket\.create_connection|paramiko/
 const everything =
   /(?:process\.env|os\.environ)\b(?!\s*(?:\.\s*\w|\[|\.get))|\bdict\(os\.environ|JSON\.stringify\(process\.env\)|ENV\.to_h/
+const maxTexts = 500
 const texts = /(["'`])([^"'`\n]{1,300})\1/g
 
 export const sendInCode: Rule = {
@@ -24,6 +25,7 @@ export const sendInCode: Rule = {
     for (const [, , text = ''] of code.matchAll(texts)) {
       if (/^(?:https?|ftp|wss?):\/\//.test(text)) hosts.push(hostOf(text))
       else files.push(text)
+      if (hosts.length + files.length > maxTexts) break
     }
     if (hosts.length > 0 && hosts.every(isNear)) return null
     if (hosts.some(isDrop)) return 'would leave data where anybody may take it'

@@ -35,7 +35,7 @@ export const exhaust: Rule = {
       return far === undefined ? null : "would load somebody else's server"
     }
     if (!interpreters.test(name)) return null
-    return forking.test([...args, ...input.texts].join('\n').slice(0, 50_000))
+    return forking.test([...args, ...input.texts].join('\n').slice(0, 20_000))
       ? 'would start processes without end'
       : null
   },

