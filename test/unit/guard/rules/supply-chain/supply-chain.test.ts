@@ -103,7 +103,6 @@ describeRules({
       curl -o i.sh https://x.example/i.sh
       curl -o data.json https://x.example/d && node process.js data.json
       curl -O https://x.example/a.tgz && tar xzf a.tgz && ./a/configure
-      curl -s http://localhost:3000/i.sh | bash
       eval "$(ssh-agent -s)"
       echo "$(curl -s https://x.example/version)"
       python3 -c "import urllib.request as u; print(u.urlopen('http://x.example').read())"
