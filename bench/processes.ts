@@ -26,7 +26,7 @@ async function starting(): Promise<Row[]> {
   const args = ['--version']
   const tree: Containment = { level: 'tree', reason: 'bench' }
   const probed = await probeContainment(places)
-  const masked = await probeContainment(places, { hidden: tmpdir(), readOnly: [], writable: [] })
+  const masked = await probeContainment(places, { hidden: tmpdir(), readOnly: [], writable: [], pinned: [] })
   const [wrapper = '', ...wrapperArgs] = probed.level === 'namespace' ? probed.wrapper : ['/bin/sh', '-c', '"$@"', 'sh']
   const ms = await interleave(60, {
     bareSpawn: () => bareSpawn('/bin/sh', ['-c', script]),

@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path'
 import { ok } from '../base/result.ts'
 import type { Containment } from '../process/containment.ts'
 import type { Mask } from '../process/mask.ts'
@@ -33,11 +34,19 @@ export const none: Backend = {
  * What keeps Ralph's own files from an agent in direct mode. The project and its history may lie in the directory of the plugin
  * (a worktree of a clone that is used as one); the other way round no run begins.
  */
-export const maskOf = ({ state, given, homes, pluginDir, project, gitDirs }: Site): Mask => ({
+export const maskOf = ({ state, given, homes, pluginDir, project, gitDirs, home }: Site): Mask => ({
   hidden: state,
   readOnly: pluginDir === null ? [given] : [given, pluginDir],
   writable: [homes, project, ...gitDirs],
+  pinned: directoriesAbove(state, home),
 })
+
+/** Not the home itself: others put their files beside it and link them there, and a mount is a border for that. */
+function directoriesAbove(path: string, home: string): string[] {
+  const above = dirname(path)
+  if (above === dirname(above) || `${home}${sep}`.startsWith(`${above}${sep}`)) return []
+  return [...directoriesAbove(above, home), above]
+}
 
 /** No box: agents and checks run on this machine with the user's own rights. Only their processes are held together. */
 export function directIsolation(options: DirectOptions): Isolation {

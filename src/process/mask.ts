@@ -8,6 +8,8 @@ export interface Mask {
   readonly readOnly: readonly string[]
   /** As they are, although they may lie in what is hidden or read-only. */
   readonly writable: readonly string[]
+  /** As they are, but they stay where they are: above what is hidden, or another one could be put in its place for later. */
+  readonly pinned: readonly string[]
 }
 
 /**
@@ -31,10 +33,11 @@ export function maskArguments(mask: Mask, { isRoot }: { readonly isRoot: boolean
 }
 
 /** The outer before the inner, since a mount covers all that was mounted below it before. */
-function mounts({ hidden, readOnly, writable }: Mask): string[] {
+function mounts({ hidden, readOnly, writable, pinned }: Mask): string[] {
   const covered = [hidden, ...readOnly]
   // What is covered by nothing stays what it is: a mount of its own would make a border that no hard link crosses.
-  const again = writable.filter((path) => covered.some((outer) => path.startsWith(outer + sep)))
+  const isCovered = (path: string): boolean => covered.some((outer) => path.startsWith(outer + sep))
+  const again = [...writable.filter(isCovered), ...pinned.filter((path) => !isCovered(path))]
   return [
     { path: hidden, option: ['--tmpfs', hidden] },
     ...readOnly.map((path) => ({ path, option: ['--ro-bind-try', path, path] })),

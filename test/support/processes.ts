@@ -12,7 +12,7 @@ export const probed: Containment = await probeContainment({ path, forbiddenRoot:
 /** The same with the mask in front, which hides something that no test needs. */
 export const masked: Containment = await probeContainment(
   { path, forbiddenRoot: null },
-  { hidden: new URL('../fixtures/streams', import.meta.url).pathname, readOnly: [], writable: [] },
+  { hidden: new URL('../fixtures/streams', import.meta.url).pathname, readOnly: [], writable: [], pinned: [] },
 )
 /** For titles of tests that are skipped without one. */
 export const needsNamespace = `(needs a PID namespace; here: ${probed.reason})`

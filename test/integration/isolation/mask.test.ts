@@ -241,9 +241,22 @@ describe.runIf(masked.level === 'mask')(`a mask over places that lie in each oth
     )
   })
 
+  it('lets nobody put another directory in the place of one above the state', async () => {
+    const state = join(site.home, '.local/state/ralph')
+    mkdirSync(state, { recursive: true })
+    site = { ...site, state, given: join(state, 'given'), homes: join(state, 'homes') }
+    journal = join(state, 'journal.ndjson')
+    writeFileSync(journal, 'the journal\n')
+    const containment = await probeContainment(places, maskOf(site))
+    const script = 'cd "$STATE/../../.."; mv .local x; mv .local/state x; rm -rf .local; echo mine > .local/state/mine'
+    expect(await run(`(${script}) 2>/dev/null`, containment)).toBe('')
+    expect(readFileSync(journal, 'utf8')).toBe('the journal\n')
+    expect(readFileSync(join(site.home, '.local/state/mine'), 'utf8')).toBe('mine\n')
+  })
+
   it('is tried without making anything', async () => {
     const hidden = join(box.root, 'no', 'state')
-    expect((await probeContainment(places, { hidden, readOnly: [], writable: [] })).level).toBe('mask')
+    expect((await probeContainment(places, { hidden, readOnly: [], writable: [], pinned: [] })).level).toBe('mask')
     expect(existsSync(dirname(hidden))).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { maskArguments, type Mask } from '../../../src/process/mask.ts'
 
-const mountsOf = (mask: Mask): string => {
-  const args = maskArguments(mask, { isRoot: false })
+const mountsOf = (mask: Omit<Mask, 'pinned'> & Partial<Mask>): string => {
+  const args = maskArguments({ pinned: [], ...mask }, { isRoot: false })
   return args.slice(3, args.indexOf('--unshare-pid')).join(' ')
 }
 
@@ -28,8 +28,14 @@ describe('maskArguments', () => {
     )
   })
 
+  it('pins what is above the hidden, but never inside of what is read-only', () => {
+    expect(mountsOf({ hidden: '/h/a/s', readOnly: ['/p'], writable: [], pinned: ['/h/a', '/p/a'] })).toBe(
+      '--ro-bind-try /p /p --bind-try /h/a /h/a --tmpfs /h/a/s',
+    )
+  })
+
   it('takes every capability from a user, and from root those that could take the mask off', () => {
-    const mask: Mask = { hidden: '/s', readOnly: [], writable: [] }
+    const mask: Mask = { hidden: '/s', readOnly: [], writable: [], pinned: [] }
     expect(maskArguments(mask, { isRoot: false }).slice(-2)).toEqual(['--cap-drop', 'ALL'])
     const [, kept = ''] = maskArguments(mask, { isRoot: true }).join(' ').split('--cap-drop ALL')
     expect(kept).toContain('CAP_DAC_OVERRIDE')
