@@ -112,7 +112,19 @@ export const commands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('./archive.ts')).archive,
   },
-  { name: 'clean', summary: 'remove worktrees, sandboxes and old state', example: 'ralph clean --worktrees' },
+  {
+    name: 'clean',
+    summary: 'remove worktrees, sandboxes and old state',
+    example: 'ralph clean --sandbox',
+    options: [
+      { flags: '--worktrees', description: 'of finished branches (not built yet)' },
+      { flags: '--sandbox', description: 'the sandboxes of this project' },
+      { flags: '--state', description: 'journals, logs and snapshots of every run of this project' },
+      { flags: '--force', description: 'the state also if it is damaged, or an iteration was never judged' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+    ],
+    load: async () => (await import('./clean.ts')).clean,
+  },
   {
     name: 'doctor',
     summary: 'what works on this machine and what to install',

@@ -82,7 +82,7 @@ describe('ralph', () => {
 describe('a command that is not built yet', () => {
   it.each([
     [['report'], 'report'],
-    [['clean', '--worktrees'], 'clean'],
+    [['clean', '--worktrees'], 'ralph clean --worktrees'],
     [['guard', 'rm -rf /'], 'guard'],
     [['plan'], 'plan'],
     [['build', '--jobs', '2'], 'build'],
