@@ -1,46 +1,46 @@
-/** How a program of many commands says what it does: `aws ec2 terminate-instances`, `fly apps destroy`. */
+/**
+ * How a program of many commands says what it does: `aws ec2 terminate-instances`, `fly apps destroy`. Lists of words are
+ * texts until somebody asks: there are a hundred programs, and a call of the guard is about one.
+ */
 export interface VerbGrammar {
   /** Options that stand before the verb and take the next word. */
-  readonly valued: ReadonlySet<string>
-  /** Words that harm; `a*` and `*a` are their beginning or end, `a b` are two that follow each other. */
-  readonly harmful: readonly string[]
+  readonly valued: string
+  /** Words that harm; `a*` and `*a` are their beginning or end, `a/b` are two that follow each other. */
+  readonly harmful: string
   /** Words that only look; what follows them is a name. */
-  readonly looking: ReadonlySet<string>
+  readonly looking: string
   /** How many words at most say what is done. */
   readonly depth: number
 }
 
-/** All are lists of words; `/` is the blank between two words of a verb. */
 export const verbGrammar = (
   harmful: string,
   { valued = '', looking = usualLooks, depth = 4 }: { valued?: string; looking?: string; depth?: number } = {},
-): VerbGrammar => ({
-  valued: new Set(valued.split(' ')),
-  harmful: harmful.split(' ').map((verb) => verb.replaceAll('/', ' ')),
-  looking: new Set(looking.split(' ')),
-  depth,
-})
+): VerbGrammar => ({ valued, harmful, looking, depth })
 
 const usualLooks =
   'list ls describe get show view info status help version logs log tail search inspect diff plan validate'
 
 /** The words up to the one that harms; null where there is none, or where nothing would happen. */
 export function harmfulVerb(args: readonly string[], grammar: VerbGrammar): string | null {
-  if (isHarmless(args) || args.at(-1) === 'help' || (args.includes('-h') && !grammar.valued.has('-h'))) return null
+  const valued = new Set(grammar.valued.split(' '))
+  if (isHarmless(args) || args.at(-1) === 'help' || (args.includes('-h') && !valued.has('-h'))) return null
+  const harmful = grammar.harmful.split(' ')
+  const looking = new Set(grammar.looking.split(' '))
   const words: string[] = []
   for (let index = 0; index < args.length && words.length < grammar.depth; index++) {
     const arg = args[index] ?? ''
     if (arg === '--') break
     if (arg.startsWith('-')) {
-      if (grammar.valued.has(arg)) index++
+      if (valued.has(arg)) index++
       // Behind a verb and its noun options have values, which may be any word.
       else if (words.length >= 2 && !arg.includes('=')) break
       continue
     }
     const word = arg.toLowerCase()
     words.push(word)
-    if (grammar.harmful.some((verb) => isVerb(verb, word, words.at(-2)))) return words.join(' ')
-    if (grammar.looking.has(word)) return null
+    if (harmful.some((verb) => isVerb(verb, word, words.at(-2)))) return words.join(' ')
+    if (looking.has(word)) return null
   }
   return null
 }
@@ -48,7 +48,7 @@ export function harmfulVerb(args: readonly string[], grammar: VerbGrammar): stri
 function isVerb(verb: string, word: string, before: string | undefined): boolean {
   if (verb.endsWith('*')) return word.startsWith(verb.slice(0, -1))
   if (verb.startsWith('*')) return word.endsWith(verb.slice(1))
-  return verb === word || verb === `${before} ${word}`
+  return verb === (verb.includes('/') ? `${before}/${word}` : word)
 }
 
 /** Whether it only shows its help or what it would do. */
