@@ -1,6 +1,6 @@
 import { fineSymbols, type Mark } from '../terminal/symbols.ts'
 import { textWidth } from '../terminal/text-width.ts'
-import type { AgentFinding, Finding } from './finding.ts'
+import type { AgentFinding, BoxFinding, Finding } from './finding.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Who works in each mode, by name. */
@@ -14,13 +14,15 @@ export interface Workers {
 export interface Diagnosis {
   readonly findings: readonly Finding[]
   readonly agents: readonly AgentFinding[]
+  /** The strongest first. */
+  readonly boxes: readonly BoxFinding[]
   readonly verdict: Verdict
   readonly workers: Workers
 }
 
 /** For people: a table of what is there, then whether a run can work here and what would help. */
-export function describeFindings({ findings, agents, verdict, workers }: Diagnosis): string[] {
-  const all = [...findings, ...agents]
+export function describeFindings({ findings, agents, boxes, verdict, workers }: Diagnosis): string[] {
+  const all = [...findings, ...agents, ...boxes]
   const widths = {
     name: Math.max(...all.map(({ name }) => textWidth(name))),
     version: Math.max(...all.map((finding) => textWidth(versionWords(finding)))),
@@ -36,6 +38,7 @@ export function describeFindings({ findings, agents, verdict, workers }: Diagnos
       findings.filter(({ kind }) => kind === 'needed'),
     ),
     ...section('Agents', agents),
+    ...section('Boxes', boxes),
     ...section(
       'Useful',
       findings.filter(({ kind }) => kind === 'useful'),
@@ -67,6 +70,7 @@ function markOf(finding: Finding): Mark {
 
 function versionWords({ kind, state, version, path, name }: Finding): string {
   if (version !== null) return version
+  if (kind === 'box') return ''
   if (state === 'missing') return kind === 'useful' && name === 'processes' ? 'partly' : 'not found'
   return path === null || kind === 'useful' ? '' : 'there'
 }

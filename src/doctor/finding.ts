@@ -16,8 +16,8 @@ export type FindingState =
 /** What a look at one thing came to. All of it can be shown. */
 export interface Finding {
   readonly name: string
-  /** A run needs it; it is an agent; it is good to have. */
-  readonly kind: 'needed' | 'agent' | 'useful'
+  /** A run needs it; it is an agent; agents can run in it; it is good to have. */
+  readonly kind: 'needed' | 'agent' | 'box' | 'useful'
   readonly state: FindingState
   readonly path: string | null
   readonly version: string | null
@@ -34,5 +34,11 @@ export interface AgentFinding extends Finding {
   /** Known only from its documents. */
   readonly experimental: boolean
   /** Whether a run without further words would start it. */
+  readonly chosen: boolean
+}
+
+export interface BoxFinding extends Finding {
+  readonly kind: 'box'
+  /** Whether a run without further words would use it. */
   readonly chosen: boolean
 }

@@ -15,7 +15,6 @@ export interface Tool {
   readonly userConfig: UserConfig | null
 }
 
-const box = 'a box around the agent (not used yet in this version)'
 const anonymous = { login: null, userConfig: null }
 
 export const tools: readonly Tool[] = [
@@ -43,7 +42,7 @@ export const tools: readonly Tool[] = [
     kind: 'useful',
     versionArgs: ['--version'],
     oldest: null,
-    purpose: box,
+    purpose: 'the box docker-sandbox, with Docker Desktop 4.58 to 4.79',
     install: 'https://docs.docker.com/get-docker',
     ...anonymous,
   },
@@ -53,7 +52,7 @@ export const tools: readonly Tool[] = [
     // It has no option for it.
     versionArgs: ['version'],
     oldest: null,
-    purpose: box,
+    purpose: 'the box sbx',
     install: 'https://docs.docker.com/ai/sandboxes',
     ...anonymous,
   },
@@ -62,8 +61,8 @@ export const tools: readonly Tool[] = [
     kind: 'useful',
     versionArgs: ['--version'],
     oldest: null,
-    purpose: box,
-    install: 'install bubblewrap with your package manager (Linux)',
+    purpose: "the box os, and what keeps Ralph's own files from agents that run directly (Linux)",
+    install: 'install bubblewrap with your package manager (Debian: apt install bubblewrap)',
     ...anonymous,
   },
 ]

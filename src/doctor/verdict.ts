@@ -7,6 +7,8 @@ export interface Facts {
   readonly agents: readonly AgentFinding[]
   /** What a run would say of the settings and of this project, before it looks for a program. */
   readonly problems: readonly FailureText[]
+  /** Agents are those of the box: what this machine has of them does not matter. */
+  readonly agentsInBox: boolean
 }
 
 /** Whether `ralph run` can work here. */
@@ -20,10 +22,11 @@ export interface Verdict {
   readonly withoutLogin: readonly string[]
 }
 
-export function judge({ findings, agents, problems }: Facts): Verdict {
+export function judge({ findings, agents, problems, agentsInBox }: Facts): Verdict {
   const chosen = agents.filter((agent) => agent.chosen)
+  const troubled = chosen.filter(({ state }) => !agentsInBox || state === 'refused')
   const ground = [...problems, ...findings.filter(({ kind }) => kind === 'needed').flatMap(problemOf)]
-  const all = [...ground, ...chosen.flatMap(problemOf)]
+  const all = [...ground, ...troubled.flatMap(problemOf)]
   const others = agents.filter((agent) => !agent.chosen && !agent.experimental && problemOf(agent).length === 0)
   const isAgentsFault = ground.length === 0 && all.length > 0
   return {

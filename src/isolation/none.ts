@@ -22,12 +22,15 @@ export const directGrace: TreeGrace = { termMs: 4000, killMs: 3000 }
 
 export const none: Backend = {
   name: 'none',
-  probe: async (site) => {
-    const { places, secrets } = site
-    const containment = await probeContainment(places, maskOf(site))
-    const sandboxed = (await probeNesting(containment)) === null ? containment : await probeContainment(places)
-    return ok(directIsolation({ containment, sandboxed, secrets }))
-  },
+  probe: async (site) => ok(directIsolation(await probeDirect(site))),
+}
+
+/** What direct mode can promise on this machine. */
+export async function probeDirect(site: Site): Promise<DirectOptions> {
+  const { places, secrets } = site
+  const containment = await probeContainment(places, maskOf(site))
+  const sandboxed = (await probeNesting(containment)) === null ? containment : await probeContainment(places)
+  return { containment, sandboxed, secrets }
 }
 
 /**

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AgentFinding, Finding } from '../../../src/doctor/finding.ts'
+import type { AgentFinding, BoxFinding, Finding } from '../../../src/doctor/finding.ts'
+import { backends } from '../../../src/isolation/backends.ts'
 import { CommandLab } from '../../support/command-line.ts'
 import { diskPrint } from '../../support/disk-print.ts'
+import { masked, needsMask } from '../../support/processes.ts'
 import { gitProgram } from '../../support/repositories.ts'
 
 let lab: CommandLab
@@ -33,9 +35,11 @@ interface Report {
   readonly problems: readonly { readonly what: string; readonly fix: string }[]
   readonly instead: readonly string[]
   readonly workers: unknown
+  readonly isolation: string | null
   readonly containment: string
   readonly findings: readonly Finding[]
   readonly agents: readonly AgentFinding[]
+  readonly boxes: readonly BoxFinding[]
 }
 
 async function doctor(cwd = lab.project) {
@@ -79,7 +83,9 @@ describe('ralph doctor', () => {
       problems: [],
       workers: { implement: 'claude', review: 'claude', reviewFix: 'claude' },
     })
-    expect(['namespace', 'tree']).toContain(report.containment)
+    // Without bubblewrap and util-linux.
+    expect(report).toMatchObject({ isolation: 'none', containment: 'tree' })
+    expect(report.boxes.map(({ name }) => name)).toEqual(backends.map(({ name }) => name))
     expect(report.findings.map(({ name }) => name)).toEqual(
       'node git gh docker sbx bwrap shell state processes'.split(' '),
     )
@@ -180,6 +186,48 @@ describe('ralph doctor', () => {
     const { code, report } = await doctor()
     expect({ code, level: report.containment }).toEqual({ code: 3, level: 'tree' })
     expect(report.problems.map(({ what }) => what.split(' ')[0])).toEqual(['git', 'shell', 'claude'])
+  })
+})
+
+describe('the boxes', () => {
+  const settled = (isolation: unknown): string => settings({ isolation })
+
+  it('are each explained, the strongest first, and the one is named that a run would use', async () => {
+    install('claude', 'echo 2.1.325')
+    const { out } = await lab.ralph(['doctor'])
+    const rows = out.slice(out.indexOf('Boxes'), out.indexOf('Useful')).trim().split('\n').slice(1)
+    expect(rows.map((row) => row.trim().split(/ +/)[1])).toEqual(backends.map(({ name }) => name))
+    for (const row of rows.slice(0, -1)) expect(row).toMatch(/^ {2}○ {2}[a-z-]+ +\S.*\. · \S.*\.$/)
+    expect(rows.at(-1)).toMatch(/^ {2}✓ {2}none +used by "ralph run" · no box: the agent has your own rights/)
+  })
+
+  it('are a problem where the settings want one that does not work', async () => {
+    install('claude', 'echo 2.1.325')
+    settled({ backend: 'os' })
+    const { code, report } = await doctor()
+    expect({ code, isolation: report.isolation }).toEqual({ code: 3, isolation: null })
+    const os = report.boxes.find(({ name }) => name === 'os')
+    expect(os).toMatchObject({ state: 'missing', chosen: false })
+    expect(report.problems.map(({ what }) => what)).toEqual([expect.stringContaining(os?.why ?? '-')])
+  })
+
+  it.runIf(masked.level === 'mask')(`names the mask ${needsMask}`, async () => {
+    lab.extraEnvironment['PATH'] = `${bin}:/usr/bin:/bin`
+    const { report } = await doctor()
+    expect(report.containment).toBe('mask')
+    const processes = report.findings.find(({ name }) => name === 'processes')
+    expect(processes).toMatchObject({ state: 'ok', fix: null, why: expect.stringContaining('bwrap') as string })
+    install('bwrap', 'exit 1')
+    const without = (await doctor()).report.findings.find(({ name }) => name === 'processes')
+    expect(without?.fix).toContain('bubblewrap')
+  })
+
+  it('are tried outside of a project, too, and nothing is made', async () => {
+    install('claude', 'echo 2.1.325')
+    const before = diskPrint(lab.root)
+    const { report } = await doctor(lab.root)
+    expect(report.boxes.map(({ name }) => name)).toEqual(backends.map(({ name }) => name))
+    expect(diskPrint(lab.root)).toEqual(before)
   })
 })
 

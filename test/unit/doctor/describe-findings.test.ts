@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { describeFindings, type Workers } from '../../../src/doctor/describe-findings.ts'
-import type { AgentFinding, Finding } from '../../../src/doctor/finding.ts'
+import type { AgentFinding, BoxFinding, Finding } from '../../../src/doctor/finding.ts'
 import { judge } from '../../../src/doctor/verdict.ts'
 import { agentFinding, finding } from '../../support/findings.ts'
 
 const onlyClaude: Workers = { implement: 'claude', review: 'claude', reviewFix: 'claude' }
 
-function describeAll(findings: readonly Finding[], agents: readonly AgentFinding[], workers = onlyClaude): string[] {
-  const verdict = judge({ findings, agents, problems: [] })
-  return describeFindings({ findings, agents, verdict, workers })
+function describeAll(
+  findings: readonly Finding[],
+  agents: readonly AgentFinding[],
+  { workers = onlyClaude, boxes = [] }: { workers?: Workers; boxes?: readonly BoxFinding[] } = {},
+): string[] {
+  const verdict = judge({ findings, agents, problems: [], agentsInBox: false })
+  return describeFindings({ findings, agents, boxes, verdict, workers })
 }
 
 const claude = agentFinding('claude', { chosen: true, version: '2.1.325', login: 'seen', path: '/bin/claude' })
@@ -24,7 +28,15 @@ it('is a table with a line for each, and the answer below', () => {
     agentFinding('codex', { state: 'old', version: '0.100.0', why: 'it cannot commit', fix: 'install a newer codex' }),
     agentFinding('amp', { state: 'missing', experimental: true, fix: 'install Amp' }),
   ]
-  expect(describeAll(findings, agents)).toEqual([
+  const boxes: BoxFinding[] = [
+    {
+      ...finding('os', { state: 'missing', why: 'srt was not found.', fix: 'Install srt.' }),
+      kind: 'box',
+      chosen: false,
+    },
+    { ...finding('none', { why: 'no box' }), kind: 'box', chosen: true },
+  ]
+  expect(describeAll(findings, agents, { boxes })).toEqual([
     'Needed',
     '  ✓  git     2.39.5',
     '  ✓  shell   there      /bin/bash',
@@ -33,6 +45,10 @@ it('is a table with a line for each, and the answer below', () => {
     '  ✓  claude  2.1.325    used by "ralph run" · logged in',
     '  !  codex   0.100.0    it cannot commit · install a newer codex',
     '  ○  amp     not found  experimental · install Amp',
+    '',
+    'Boxes',
+    '  ○  os                 srt was not found. · Install srt.',
+    '  ✓  none               used by "ralph run" · no box',
     '',
     'Useful',
     '  ○  gh      not found  pull requests · https://cli.github.com',
@@ -79,7 +95,7 @@ it.each([
   [{ implement: 'claude', review: 'codex', reviewFix: 'pi' }, 'with claude and pi; codex reviews.'],
   [{ implement: 'codex', review: null, reviewFix: 'codex' }, 'with codex, without review.'],
 ])('says who works: %j', (workers, words) => {
-  expect(describeAll([], [claude], workers).at(-1)).toBe(`"ralph run" can work here, ${words}`)
+  expect(describeAll([], [claude], { workers }).at(-1)).toBe(`"ralph run" can work here, ${words}`)
 })
 
 it('says that no login was seen, and no more than that', () => {

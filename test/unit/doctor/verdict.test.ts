@@ -4,7 +4,7 @@ import { judge } from '../../../src/doctor/verdict.ts'
 import { agentFinding, finding } from '../../support/findings.ts'
 
 const verdict = (findings: readonly Finding[], agents: readonly AgentFinding[]) =>
-  judge({ findings, agents, problems: [] })
+  judge({ findings, agents, problems: [], agentsInBox: false })
 
 const chosen = agentFinding('claude', { chosen: true })
 
@@ -25,6 +25,11 @@ describe('a run can work', () => {
   it.each(['missing', 'old', 'bad', 'refused'] as const)('while other agents and useful things are %s', (state) => {
     const useful = finding('gh', { kind: 'useful', state })
     expect(verdict([useful], [chosen, agentFinding('codex', { state })]).canRun).toBe(true)
+  })
+
+  it.each(['missing', 'old', 'bad'] as const)('with an agent that is %s here, where the box has its own', (state) => {
+    const agents = [agentFinding('claude', { chosen: true, state })]
+    expect(judge({ findings: [], agents, problems: [], agentsInBox: true }).canRun).toBe(true)
   })
 
   it('without a login that can be seen, which is said', () => {
@@ -55,11 +60,16 @@ describe('a run cannot work', () => {
     expect(problems.map(({ what }) => what.includes('claude'))).toEqual([true])
   })
 
+  it('with an agent that a run would not start, whatever the box has', () => {
+    const agents = [agentFinding('claude', { chosen: true, state: 'refused', why: 'No.' })]
+    expect(judge({ findings: [], agents, problems: [], agentsInBox: true }).canRun).toBe(false)
+  })
+
   it('with one of several agents; every problem is named at once', () => {
     const agents = [chosen, agentFinding('codex', { chosen: true, state: 'missing' })]
     const git = finding('git', { state: 'missing' })
     const problems = [{ what: 'The settings are wrong.', fix: 'Correct them.' }]
-    const found = judge({ findings: [git], agents: [...agents, agentFinding('pi')], problems })
+    const found = judge({ findings: [git], agents: [...agents, agentFinding('pi')], problems, agentsInBox: false })
     expect(found.problems.map(({ what }) => what.split(' ')[0])).toEqual(['The', 'git', 'codex'])
     // Another agent would not help.
     expect(found.instead).toEqual([])
