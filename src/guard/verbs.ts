@@ -54,8 +54,12 @@ function isVerb(verb: string, word: string, before: string | undefined): boolean
 /** Whether it only shows its help or what it would do. */
 export function isHarmless(args: readonly string[]): boolean {
   return args.some((arg) => {
-    const [, name, value] = /^--?([a-z-]+)(?:=(.*))?$/i.exec(arg) ?? []
-    return name !== undefined && harmless.has(name.toLowerCase()) && !/^(?:none|false|0)$/i.test(value ?? '')
+    const [, name, value] = /^--?([a-z_-]+)(?:=(.*))?$/i.exec(arg) ?? []
+    return (
+      name !== undefined &&
+      harmless.has(name.toLowerCase().replaceAll('_', '-')) &&
+      !/^(?:none|false|0)$/i.test(value ?? '')
+    )
   })
 }
 

@@ -32,7 +32,10 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
     'builtin nohup setsid busybox toybox stdbuf time gtime coproc noglob nocorrect unbuffer chronic fakeroot',
     none,
   ),
-  ...each('rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate cross-env dotenv catchsegv', none),
+  ...each(
+    'rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate ssh-agent cross-env dotenv catchsegv',
+    none,
+  ),
   ...each('- { sem', none),
   ['command', none],
   ['repeat', { operands: 1 }],

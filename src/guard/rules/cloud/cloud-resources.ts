@@ -21,7 +21,7 @@ const removing = 'delete destroy remove rm purge terminate'
 
 /** The second word says all: `terminate-instances`. */
 const amazon = verbGrammar(
-  'delete-* terminate-* remove-* purge-* destroy-* deregister-* disable-* revoke-* detach-* disassociate-* stop-* reboot-* release-* reset-* cancel-* batch-delete-* admin-delete-* admin-disable-* bulk-delete-* force-* schedule-key-deletion attach-* authorize-* create-access-key create-login-profile update-login-profile update-assume-role-policy add-user-to-group change-resource-record-sets put-bucket-policy put-bucket-acl put-object-acl put-public-access-block put-user-policy put-role-policy put-group-policy modify-db-instance send-command s3/rm s3/rb empty-bucket',
+  'delete-* terminate-* remove-* purge-* destroy-* deregister-* disable-* revoke-* detach-* disassociate-* stop-* reboot-* release-* reset-* cancel-* batch-delete-* admin-delete-* admin-disable-* bulk-delete-* force-* schedule-key-deletion attach-* authorize-* create-access-key create-user leave-organization create-login-profile update-login-profile update-assume-role-policy add-user-to-group change-resource-record-sets put-bucket-policy put-bucket-acl put-object-acl put-public-access-block put-user-policy put-role-policy put-group-policy modify-db-instance send-command s3/rm s3/rb empty-bucket',
   {
     valued:
       '--profile --region --endpoint-url --output --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --cli-binary-format',
@@ -31,7 +31,7 @@ const amazon = verbGrammar(
 )
 
 const google = verbGrammar(
-  `${removing} delete-* remove-* add-iam-policy-binding set-iam-policy reset stop disable abandon abandon-instances reset-* revoke-* cancel rb`,
+  `${removing} delete-* remove-* add-iam-policy-binding set-iam-policy reset stop disable firewall-rules/create keys/create abandon abandon-instances reset-* revoke-* cancel rb`,
   {
     valued:
       '--project --account --configuration --format --verbosity --impersonate-service-account --billing-project --region --zone --flags-file --access-token-file --filter',
@@ -144,6 +144,9 @@ function extra(name: string, args: readonly string[]): string | null {
     if (has('mv')) return 's3 mv'
     return has('sync') && has('--delete') ? 's3 sync --delete' : null
   }
+  if (name === 'heroku' && args.some((arg) => /^ps:scale$/.test(arg)) && args.some((arg) => /^\w+=0/.test(arg)))
+    return 'ps:scale …=0'
+  if (/^fly(?:ctl)?$/.test(name) && has('scale') && has('count') && has('0')) return 'scale count 0'
   if (name === 'gsutil' && has('rsync') && has('-d') && !has('-n')) return 'rsync -d'
   if (/^kafka-(?:topics|consumer-groups|delete-records)/.test(name) && (has('--delete') || name.includes('delete')))
     return '--delete'

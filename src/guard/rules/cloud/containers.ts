@@ -26,6 +26,17 @@ export const containers: Rule = {
       ? 'would take this machine out of its swarm'
       : null
   },
+  forbidsTogether: (commands) => (endsAll(commands) ? 'would end all that runs in containers on this machine' : null),
+}
+
+/** `for c in $(docker ps -aq); do docker rm -f $c; done`; what the script has started itself is its own. */
+function endsAll(commands: readonly Ran[]): boolean {
+  const calls = commands.filter(({ name }) => engines.has(name))
+  if (calls.some(({ args }) => args.includes('run') || args.includes('create'))) return false
+  const isEnding = ({ args }: Ran): boolean =>
+    args.some((arg) => ending.has(arg)) && args.some((arg) => arg === unknown)
+  const quiet = calls.filter(({ args }) => args.some((arg) => arg === '--quiet' || /^-[a-z]*q/.test(arg)))
+  return listsAll(quiet) && calls.some(isEnding)
 }
 
 const engines = new Set(['docker', 'podman', 'nerdctl', 'finch'])
@@ -55,13 +66,14 @@ function compose(args: readonly string[]): string | null {
 function isEveryContainer({ outputs, input, through }: Ran, options: Options): boolean {
   // Of podman, which needs no names then.
   if (options.has('-a', '--all') && options.operands.length === 1) return true
-  const isListed = (commands: readonly Ran[]): boolean =>
-    commands.some(
-      ({ name, args }) => engines.has(name) && lists(args) && !args.some((arg) => /^(?:-f|--filter)/.test(arg)),
-    )
-  if (isListed(outputs)) return options.operands.some((word) => word.includes(unknown))
-  return through.includes('xargs') && isListed(input.commands)
+  if (listsAll(outputs)) return options.operands.some((word) => word.includes(unknown))
+  return through.includes('xargs') && listsAll(input.commands)
 }
+
+const listsAll = (commands: readonly Ran[]): boolean =>
+  commands.some(
+    ({ name, args }) => engines.has(name) && lists(args) && !args.some((arg) => /^(?:-f|--filter)/.test(arg)),
+  )
 
 const lists = (args: readonly string[]): boolean => {
   const words = args.filter((arg) => !arg.startsWith('-'))

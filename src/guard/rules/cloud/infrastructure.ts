@@ -10,10 +10,17 @@ export const infrastructure: Rule = {
   instead:
     'Make and check the plan (`terraform plan`, `pulumi preview`, `cdk diff`, `--check`), and leave it to people to apply it.',
   forbids(command, place) {
-    for (const { name, args } of programsIn(command, place)) {
+    for (const { name, args, input, environment } of programsIn(command, place)) {
       const what = programs.get(name)
       if (what === undefined || isHarmless(args)) continue
       const found = what(readOptions(args, what === terraform ? singleDash : valued))
+      if (what === terraform && /^(?:apply|up)$/.test(args.find((arg) => !arg.startsWith('-')) ?? '')) {
+        const isAnswered =
+          input.commands.some(({ name }) => name === 'yes') || input.texts.some((text) => /^yes\b/.test(text))
+        const given = [...environment].flatMap(([name, values]) => (name.startsWith('TF_CLI_ARGS') ? values : []))
+        if (isAnswered || given.some((text) => text.includes('auto-approve')))
+          return `would change infrastructure (${name} apply)`
+      }
       if (found !== null) return `would change infrastructure (${name} ${found})`
     }
     return null

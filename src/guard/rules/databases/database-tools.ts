@@ -37,6 +37,9 @@ const programs: ReadonlyMap<string, VerbGrammar> = new Map<string, VerbGrammar>(
   ['mikro-orm', verbGrammar('schema:drop schema:fresh database:drop migration:fresh', { valued: '--config' })],
   ['ace', verbGrammar('migration:fresh migration:reset migration:refresh db:wipe db:truncate')],
   ['flyway', verbGrammar('clean')],
+  ...['mvn', 'mvnw', 'gradle', 'gradlew'].map(
+    (name) => [name, verbGrammar('flyway:clean flywayclean liquibase:dropall', { depth: 20 })] as const,
+  ),
   ['liquibase', verbGrammar('drop-all dropall')],
   ['ef', verbGrammar('database/drop')],
   ['dotnet', verbGrammar('database/drop')],
@@ -69,10 +72,16 @@ function harmOf({ name, args }: Ran): string | null {
   if (name === 'knex' && args.includes('migrate:rollback') && args.includes('--all')) return 'migrate:rollback --all'
   if ((name === 'alembic' || name === 'flask') && args.includes('downgrade') && args.includes('base'))
     return 'downgrade base'
+  if (name === 'rails' && /^(?:runner|r)$/.test(args[0] ?? '') && args.some((arg) => emptying.test(arg)))
+    return 'runner'
+  if (name === 'migrate' && args.includes('down') && hasLong(args, '-all', '--all')) return 'down -all'
   if (name === 'manage.py' && args.includes('migrate') && args.includes('zero')) return 'migrate zero'
   const grammar = programs.get(name)
   return grammar === undefined ? null : harmfulVerb(args, grammar)
 }
+
+/** What empties tables in code of Rails. */
+const emptying = /\b(?:delete_all|destroy_all|drop_table|drop_database|truncate(?:_tables?)?)\b/
 
 const hasLong = (args: readonly string[], ...names: readonly string[]): boolean =>
   names.some((name) => args.includes(name))

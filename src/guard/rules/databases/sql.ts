@@ -3,6 +3,7 @@ import type { Place } from '../../place.ts'
 import type { Rule } from '../../rule.ts'
 import { inside } from '../../shell/inside.ts'
 import type { Ran } from '../../shell/trace.ts'
+import { isHarmless } from '../../verbs.ts'
 import { harmfulSql } from './harmful-sql.ts'
 import { isThrowawayCall, sqlCallOf, type SqlCall } from './sql-clients.ts'
 
@@ -15,7 +16,8 @@ export const sql: Rule = {
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const call = sqlCallOf(program)
-      if (call === null || isThrowawayCall(call) || isOwnFile(call, program, place)) continue
+      if (call === null || isHarmless(program.args) || isThrowawayCall(call) || isOwnFile(call, program, place))
+        continue
       for (const text of call.texts) {
         const harm = harmfulSql(text)
         if (harm !== null) return `would ${harm}`

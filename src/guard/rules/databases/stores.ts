@@ -20,7 +20,7 @@ export const stores: Rule = {
 
 const redisValued = grammar('-h -p -s -a -u -n -r -i -t --user --pass -D -d --rdb --eval --cacert --cert --key')
 const redisHarm =
-  /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG (?:SET|REWRITE)|DEBUG|SCRIPT FLUSH|FUNCTION FLUSH|CLUSTER RESET|MODULE LOAD|REPLICAOF|SLAVEOF|ACL SETUSER|SWAPDB)(?: |$)/i
+  /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG (?:SET|REWRITE)|DEBUG|SCRIPT FLUSH|FUNCTION FLUSH|CLUSTER RESET|MODULE LOAD|REPLICAOF|SLAVEOF|ACL SETUSER|SWAPDB)(?: |$)|^EVAL(?:SHA)? .*flush(?:all|db)/i
 
 function redis({ name, args, input, through }: Ran): string | null {
   if (!/^(?:redis-cli|valkey-cli|keydb-cli|dragonfly-cli|iredis)$/.test(name)) return null

@@ -25,12 +25,14 @@ function what({ verb, args }: GitCall): string | null {
     case 'reflog':
       return first === 'expire' || first === 'delete' ? 'would forget where branches were' : null
     case 'prune':
-      return options.has('--expire') ? null : 'would remove commits that nothing leads to'
+      return options.has('--expire') && !options.values('--expire').some(isNow)
+        ? null
+        : 'would remove commits that nothing leads to'
     case 'gc':
-      return options.values('--prune').some((age) => /^(?:now|all|0)/.test(age))
-        ? 'would remove commits that nothing leads to'
-        : null
+      return options.values('--prune').some(isNow) ? 'would remove commits that nothing leads to' : null
     default:
       return null
   }
 }
+
+const isNow = (age: string): boolean => /^(?:now|all|0)/.test(age)

@@ -29,6 +29,8 @@ describeRules({
       doctl compute droplet delete 123 -f
       heroku apps:destroy -a app --confirm app
       heroku pg:reset DATABASE_URL -a app
+      heroku ps:scale web=0 -a app
+      fly scale count 0
       fly apps destroy app
       flyctl volumes destroy vol_1 -y
       vercel rm app --yes
@@ -94,6 +96,8 @@ describeRules({
       terraform workspace delete prod
       tofu apply -auto-approve
       terragrunt run-all destroy
+      TF_CLI_ARGS_apply=-auto-approve terraform apply
+      yes | terraform apply
       pulumi destroy -y
       pulumi up --yes
       pulumi stack rm prod
@@ -181,7 +185,8 @@ describeRules({
       docker rm -f $(docker ps -aq)
       docker stop \`docker ps -q\`
       docker rmi -f $(docker images -q)
-      docker network prune -f`,
+      docker network prune -f
+      for c in $(docker ps -aq); do docker rm -f $c; done`,
     allowed: `
       docker ps -a
       docker rm -f test-db

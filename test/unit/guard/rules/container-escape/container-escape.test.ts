@@ -48,6 +48,7 @@ describeRules({
       sudo nsenter -t 1 -a
       chroot /host sh
       chroot /proc/1/root
+      cat /proc/1/root/etc/hostname
       curl --unix-socket /var/run/docker.sock http://x/containers/json
       kubectl debug node/n1 -it --image=busybox
       kubectl run x --image=alpine --overrides='{"spec":{"hostPID":true}}'

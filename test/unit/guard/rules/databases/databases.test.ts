@@ -45,6 +45,7 @@ describeRules({
       psql app -c "CREATE TABLE x (id int)"
       psql app -c "DROP INDEX idx"
       psql app -f schema.sql
+      bq query --dry_run 'DELETE FROM d.t WHERE true'
       psql -d app_test -c "DROP SCHEMA public CASCADE; CREATE SCHEMA public;"
       psql postgres://localhost/app_test -c 'TRUNCATE users'
       psql -c "DROP DATABASE IF EXISTS app_test"
@@ -87,6 +88,9 @@ describeRules({
       diesel database reset
       php bin/console doctrine:database:drop --force
       mysqladmin -u root drop app
+      rails runner 'User.delete_all'
+      ./gradlew flywayClean
+      migrate -path m -database x down -all
       pg_restore --clean -d app dump.pgc
       mongorestore --drop dump
       docker compose run web rails db:drop`,
@@ -120,6 +124,7 @@ describeRules({
       redis-cli -n 2 FLUSHDB ASYNC
       echo FLUSHALL | redis-cli
       redis-cli SHUTDOWN NOSAVE
+      redis-cli eval "redis.call('flushall')" 0
       redis-cli CONFIG SET dir /root/.ssh
       redis-cli --scan --pattern 'a*' | xargs redis-cli DEL
       docker exec cache redis-cli FLUSHALL

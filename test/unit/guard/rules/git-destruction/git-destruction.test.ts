@@ -155,6 +155,7 @@ describeRules({
       git gc --prune=now
       git gc --aggressive --prune=all
       git prune
+      git prune --expire=now
       bfg --delete-files id_rsa`,
     allowed: `
       git gc
@@ -164,6 +165,7 @@ describeRules({
       git reflog show HEAD
       git reflog expire --dry-run --expire=now --all
       git prune -n
+      git prune --expire=2.weeks.ago
       git remote prune origin
       git filter-repo --analyze
       git commit --amend --no-edit
