@@ -35,20 +35,21 @@ export async function hooks(): Promise<Row[]> {
       'post-tool-use': () => bench.idle('post-tool-use'),
       stop: () => bench.idle('stop'),
     })
-    const busy = await interleave(40, {
+    const busy = await withoutShell(40, bench, {
       node: () => bench.node(),
       status: () => bench.status(),
       first: () => bench.look('first'),
       again: () => bench.look('again'),
-      guard: () => bench.guard(),
+      guard: () => bench.guard('npm test'),
+      parsed: () => bench.guard('npm test 2>&1 | tail -n 20'),
       stop: () => bench.stop(),
     })
     const slow = existsSync(certificates)
-      ? await interleave(20, {
+      ? await withoutShell(20, bench, {
           node: () => bench.node(),
           status: () => bench.status(),
           again: () => bench.look('again', { NODE_EXTRA_CA_CERTS: certificates }),
-          guard: () => bench.guard({ NODE_EXTRA_CA_CERTS: certificates }),
+          guard: () => bench.guard('npm test', { NODE_EXTRA_CA_CERTS: certificates }),
           stop: () => bench.stop({ NODE_EXTRA_CA_CERTS: certificates }),
         })
       : null
@@ -59,7 +60,8 @@ export async function hooks(): Promise<Row[]> {
       ),
       atMost('context, 100 MB transcript, first look', busy.first, busy.node, 1.15),
       atMost('context, 100 MB transcript, after its bound', busy.again, busy.node, 1.15),
-      atMost('guard, a tool call in a loop', busy.guard, busy.node, 1.3),
+      atMost('guard, a plain command in a loop', busy.guard, busy.node, 1.3),
+      atMost('guard, a command that takes a parser', busy.parsed, busy.node, 1.3),
       atMost('stop, 20 stories, clean tree / node + git status', busy.stop, busy.node * 1.15 + busy.status, 1),
       ...(slow === null
         ? []
@@ -74,12 +76,28 @@ export async function hooks(): Promise<Row[]> {
   }
 }
 
+/** The shell that starts each of them costs all alike, and is no part of any. */
+async function withoutShell<Name extends string>(
+  rounds: number,
+  bench: HookBench,
+  subjects: Readonly<Record<Name, () => unknown>>,
+): Promise<Record<Name, number>> {
+  const all: Record<string, () => unknown> = { ...subjects, shell: () => bench.shell() }
+  const times = await interleave(rounds, all)
+  const shell = times['shell'] ?? 0
+  return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, ms - shell])) as Record<Name, number>
+}
+
 type Variables = Readonly<Record<string, string>>
 
 interface Run {
   readonly count?: number
   readonly input?: string
   readonly variables?: Variables
+}
+
+interface Call extends Omit<Run, 'input'> {
+  readonly command?: string
 }
 
 /** How often a hook with nothing to do is started in one measurement. */
@@ -111,6 +129,10 @@ class HookBench {
     this.#hook('post-tool-use', this.#elsewhere)
   }
 
+  shell(): void {
+    this.#run([], this.#elsewhere, { count: 0 })
+  }
+
   node(): void {
     this.#run([process.execPath, '-e', '0'], this.#elsewhere)
   }
@@ -135,12 +157,12 @@ class HookBench {
     this.#hook('post-tool-use', this.#elsewhere, { variables })
   }
 
-  guard(variables: Variables = {}): void {
-    this.#hook('pre-tool-use', this.#project, { variables: { RALPH_RUN_ID: runId, ...variables } })
+  guard(command: string, variables: Variables = {}): void {
+    this.#hook('pre-tool-use', this.#project, { command, variables: { ...ofRun, ...variables } })
   }
 
   stop(variables: Variables = {}): void {
-    this.#hook('stop', this.#project, { variables: { RALPH_RUN_ID: runId, ...variables } })
+    this.#hook('stop', this.#project, { variables: { ...ofRun, ...variables } })
   }
 
   #forget(): void {
@@ -154,21 +176,21 @@ class HookBench {
     if (name !== null) symlinkSync(this.#transcript, join(this.#state, name))
   }
 
-  #hook(hook: string, project: string, more: Omit<Run, 'input'> = {}): void {
-    const input = join(this.#directory, `${hook}.json`)
-    if (!existsSync(input)) writeFileSync(input, JSON.stringify(this.#input(hook, project)))
+  #hook(hook: string, project: string, { command = 'npm test', ...more }: Call = {}): void {
+    const input = join(this.#directory, `${hook} ${command.length}.json`)
+    if (!existsSync(input)) writeFileSync(input, JSON.stringify(this.#input(hook, project, command)))
     const said = this.#run([launcher, hook], project, { input, ...more })
     if (hook !== 'post-tool-use' && said !== '') throw new Error(`${hook} has said ${said}`)
   }
 
-  #input(hook: string, project: string) {
+  #input(hook: string, project: string, command: string) {
     return {
       session_id: session,
       transcript_path: this.#transcript,
       cwd: project,
       hook_event_name: eventOf[hook],
       tool_name: 'Bash',
-      tool_input: { command: 'npm test', description: 'Run the tests' },
+      tool_input: { command, description: 'Run the tests' },
       tool_response: { stdout: 'ok', stderr: '' },
       tool_use_id: 'toolu_1',
       stop_hook_active: false,
@@ -203,6 +225,8 @@ class HookBench {
 }
 
 const runId = '20261116-024656-0a1b2c3d'
+/** What the runner tells every agent. */
+const ofRun: Variables = { RALPH_RUN_ID: runId, RALPH_DIR: 'ralph' }
 const eventOf: Readonly<Record<string, string>> = {
   stop: 'Stop',
   'pre-tool-use': 'PreToolUse',
