@@ -25,7 +25,7 @@ const calls = new RegExp(
     'execSync|execFileSync|execFile|spawnSync|spawn|execa|execaSync|execaCommand',
     'shell_exec|passthru|proc_open|popen3?|capture3|capture2e?',
     'Open3\\.\\w+|Kernel\\.\\w+|IO\\.popen|pcntl_exec|Process\\.spawn',
-    '\\)\\.system|\\)\\.popen|system|exec',
+    '\\)\\.system|\\)\\.popen|system|exec|os\\.execute|run',
     // Changing files.
     'shutil\\.\\w+|rmtree|os\\.remove|os\\.unlink|os\\.rmdir|os\\.removedirs|os\\.rename|os\\.replace|os\\.symlink|os\\.link|os\\.chmod|os\\.chown|os\\.truncate',
     'rmSync|rmdirSync|unlinkSync|renameSync|copyFileSync|cpSync|symlinkSync|linkSync|chmodSync|chownSync|truncateSync',
@@ -39,7 +39,7 @@ const calls = new RegExp(
 /** By the last part of the name of a call, the command that does the same to its first arguments. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    'rmtree rmSync rm rmdirSync rm_rf rm_r rmtree! remove_tree removedirs remove_entry remove_entry_secure rm_f remove removeSync emptyDir'
+    'rmtree rmSync rm rmdirSync remove_dir rm_rf rm_r rmtree! remove_tree removedirs remove_entry remove_entry_secure rm_f remove removeSync emptyDir'
       .split(' ')
       .map((name) => [name, ['rm', '-rf']]),
   ),
@@ -64,7 +64,7 @@ const writing = new Set(
 )
 
 const running = new Set(
-  'system popen popen2 popen3 run call Popen check_output check_call getoutput getstatusoutput exec execSync execFile execFileSync spawn spawnSync execa execaSync execaCommand shell_exec passthru proc_open capture2 capture2e capture3 startfile spawnl spawnlp spawnv spawnvp spawnve execl execle execlp execlpe execv execve execvp execvpe pcntl_exec'.split(
+  'system popen popen2 popen3 run call Popen check_output check_call getoutput getstatusoutput exec execute execSync execFile execFileSync spawn spawnSync execa execaSync execaCommand shell_exec passthru proc_open capture2 capture2e capture3 startfile spawnl spawnlp spawnv spawnvp spawnve execl execle execlp execlpe execv execve execvp execvpe pcntl_exec'.split(
     ' ',
   ),
 )

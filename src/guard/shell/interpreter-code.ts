@@ -18,6 +18,7 @@ const python: Interpreter = { language: 'python', letters: 'c', valued: 'mWXQ' }
 const node: Interpreter = { language: 'node', letters: 'ep', long: ['--eval', '--print'], valued: 'rC' }
 const perl: Interpreter = { language: 'perl', letters: 'eE', valued: 'I' }
 const ruby: Interpreter = { language: 'ruby', letters: 'e', valued: 'Ir' }
+const lua: Interpreter = { language: 'lua', letters: 'e', valued: 'l' }
 const php: Interpreter = { language: 'php', letters: 'rBRE', long: ['--run'], valued: 'dc' }
 
 function interpreterOf(name: string): Interpreter | null {
@@ -25,8 +26,12 @@ function interpreterOf(name: string): Interpreter | null {
   if (/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node
   if (/^perl[\d.]*$/.test(name)) return perl
   if (/^j?ruby[\d.]*$/.test(name)) return ruby
+  if (/^lua(?:jit)?[\d.]*$/.test(name)) return lua
   return /^php[\d.]*$/.test(name) ? php : null
 }
+
+/** The language of the files that a program of this name runs. */
+export const languageOf = (name: string): string | null => interpreterOf(name)?.language ?? null
 
 /** Whether a program of this name runs the code that comes on its standard input. */
 export const readsCode = (name: string): boolean =>

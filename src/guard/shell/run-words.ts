@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { codeCalls } from './code-calls.ts'
 import { inside } from './inside.ts'
-import { codeOf } from './interpreter-code.ts'
+import { codeOf, languageOf } from './interpreter-code.ts'
 import { nameOf } from './name-of.ts'
 import { isGlob, isWild, nameIsFound, unknown } from './pattern.ts'
 import { printedBy } from './printed-by.ts'
+import { recipesOf, startedBy } from './run-by-option.ts'
 import { innerOf, lookUp, type Scope } from './scope.ts'
 import { shells, shellTask } from './shell-text.ts'
 import type { Ran } from './trace.ts'
@@ -54,14 +55,18 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
   if (shells.has(name)) return runShell(tracer, args, scope, inner)
   const code = codeOf(name, args)
   if (code !== null) runCode(tracer, code.language, code.text === null ? own.input.texts : [code.text], scope, inner)
+  else runKept(tracer, word, args, scope, inner)
   if (name === 'source' || name === '.') {
-    for (const text of own.input.texts) tracer.script(text, scope, { ...inner, input: noInput })
+    for (const text of [...own.input.texts, ...keptIn(tracer, scope, args[0])])
+      tracer.script(text, scope, { ...inner, input: noInput })
     return []
   }
   if (name === 'xargs' || name === 'gxargs') return runEach(tracer, xargsWords(args, own.input), scope, inner)
   if (name === 'find' || name === 'gfind' || name === 'fd' || name === 'fdfind') {
     return runEach(tracer, findWords(name, args), scope, { ...inner, input: noInput })
   }
+  for (const text of [...startedBy(name, own.environment), ...recipesOf(name, args, own.input.texts)])
+    tracer.script(text, innerOf(scope), { ...inner, input: noInput })
   const wrapped = wrappedIn(name, args)
   let printed: Printed | null = null
   for (const found of wrapped) {
@@ -69,7 +74,9 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
       printed = tracer.script(found.text, name === 'eval' ? scope : innerOf(scope), inner)
     } else {
       const environment = found.assigned.size === 0 ? own.environment : new Map([...own.environment, ...found.assigned])
-      printed = runWords(tracer, found.words, scope, { ...inner, environment })
+      const within = innerOf(scope)
+      if (found.directory !== null) within.directories = inside(scope.directories, found.directory).map(settle)
+      printed = runWords(tracer, found.words, found.directory === null ? scope : within, { ...inner, environment })
     }
   }
   if (printed !== null) return printed
@@ -180,12 +187,52 @@ function runShell(tracer: Tracer, args: readonly string[], scope: Scope, own: Ow
   const isFile = task.kind === 'none' && args.some((arg) => arg === unknown)
   if (task.kind === 'text') {
     inner.parameters = task.parameters
+    inner.variables.set('0', [task.called])
     return tracer.script(task.text, inner, own)
   }
-  if (task.kind === 'none' && !isFile) return []
+  if (task.kind === 'none' && !isFile) {
+    for (const text of keptIn(
+      tracer,
+      scope,
+      args.find((arg) => !arg.startsWith('-')),
+    ))
+      tracer.script(text, inner, own)
+    return []
+  }
   let printed: Printed = []
   for (const text of own.input.texts) printed = tracer.script(text, inner, { ...own, input: noInput })
   return printed
+}
+
+/** What this script has written into a file. */
+function keptIn(tracer: Tracer, scope: Scope, path: string | undefined): readonly string[] {
+  if (path === undefined || tracer.kept.size === 0) return []
+  return inside(scope.directories, path).flatMap((full) => tracer.kept.get(resolve('/', full)) ?? [])
+}
+
+/** A file that was written before is run by its name, or by that of an interpreter. */
+function runKept(tracer: Tracer, word: string, args: readonly string[], scope: Scope, own: Own): void {
+  if (tracer.kept.size === 0) return
+  const language = languageOf(nameOf(word))
+  if (language !== null)
+    runCode(
+      tracer,
+      language,
+      keptIn(
+        tracer,
+        scope,
+        args.find((arg) => !arg.startsWith('-')),
+      ),
+      scope,
+      own,
+    )
+  else if (word.includes('/')) {
+    for (const text of keptIn(tracer, scope, word)) {
+      const by = languageOf(nameOf(/^#!.*?([\w./-]+)\s*$/m.exec(text.slice(0, 200))?.[1] ?? ''))
+      if (by === null) tracer.script(text, innerOf(scope), own)
+      else runCode(tracer, by, [text], scope, own)
+    }
+  }
 }
 
 function runCode(tracer: Tracer, language: string, texts: readonly string[], scope: Scope, own: Own): void {

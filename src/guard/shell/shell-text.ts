@@ -4,7 +4,13 @@ export const shells: ReadonlySet<string> = new Set(
 
 /** What a shell is told to run: a text, with what it calls `$1` …; or what comes on its standard input. */
 export type ShellTask =
-  | { readonly kind: 'text'; readonly text: string; readonly parameters: readonly string[] }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** What it calls `$0`. */
+      readonly called: string
+      readonly parameters: readonly string[]
+    }
   | { readonly kind: 'input'; readonly parameters: readonly string[] }
   /** A file, or nothing at all. */
   | { readonly kind: 'none' }
@@ -36,4 +42,9 @@ export function shellTask(args: readonly string[]): ShellTask {
   return isText ? { kind: 'none' } : { kind: 'input', parameters: [] }
 }
 
-const textTask = ([text = '', , ...parameters]: readonly string[]): ShellTask => ({ kind: 'text', text, parameters })
+const textTask = ([text = '', called = 'bash', ...parameters]: readonly string[]): ShellTask => ({
+  kind: 'text',
+  text,
+  called,
+  parameters,
+})

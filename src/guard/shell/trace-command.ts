@@ -64,6 +64,7 @@ export function traceCommand(tracer: Tracer, node: Command, scope: Scope, around
   for (const first of head.slice(0, maxAlternatives)) {
     printed = runWords(tracer, [...first, ...args], inner, { ...around, ...own, input: joined })
   }
+  tracer.keep(writes, printed)
   if (inner !== scope) scope.directories = inner.directories
   return printed
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ParsedScript, Statement, SyntaxNode, Word, WordPart } from 'unbash'
 import type { Place } from '../place.ts'
 import { expandText, expandWord, type Expansion } from './expand-word.ts'
@@ -46,6 +47,7 @@ const maxScripts = 200
 /** Characters that are read or made. */
 const maxWork = 8_000_000
 const maxDepth = 150
+const maxKept = 50
 const noInput: Input = { commands: [], texts: [], files: [] }
 const noAssignments: ReadonlyMap<string, readonly string[]> = new Map()
 const outermost: Around = {
@@ -67,6 +69,8 @@ export class Tracer {
   readonly visited: Set<string>
   readonly outermost: Around = outermost
   readonly frames: Frame[] = []
+  /** What files have in them that this script writes, by their path. */
+  readonly kept = new Map<string, readonly string[]>()
   private scripts = 0
   private work = 0
   private depth = 0
@@ -150,6 +154,15 @@ export class Tracer {
     const printed = trace()
     this.uncertain--
     return printed
+  }
+
+  /** What was printed into files: it may be run from there. */
+  keep(paths: readonly string[], printed: Printed): void {
+    if (printed.length === 0 || this.kept.size > maxKept) return
+    for (const path of paths) {
+      const plain = resolve('/', path)
+      this.kept.set(plain, [...(this.kept.get(plain) ?? []), ...printed].slice(0, maxKept))
+    }
   }
 
   openFrame(): Frame {

@@ -1,4 +1,5 @@
 import { nameOf } from './name-of.ts'
+import { runByOption } from './run-by-option.ts'
 
 /** How a program that runs another one takes its own arguments. */
 interface Wrapper {
@@ -10,6 +11,8 @@ interface Wrapper {
   readonly verbs?: string
   /** Options whose value is a script for a shell. */
   readonly scripts?: string
+  /** Options whose value is the directory to run it in; they are among `valued`. */
+  readonly chdir?: string
   /** Its words are scripts, not a command. */
   readonly isScript?: boolean
 }
@@ -20,6 +23,8 @@ export type Inner =
       readonly kind: 'words'
       readonly words: readonly string[]
       readonly assigned: ReadonlyMap<string, readonly string[]>
+      /** Where it is run, as the option says it. */
+      readonly directory: string | null
     }
   | { readonly kind: 'script'; readonly text: string }
 
@@ -40,8 +45,14 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['command', none],
   ['repeat', { operands: 1 }],
   ['exec', { valued: '-a' }],
-  ['env', { valued: '-u -C -P --unset --chdir', scripts: '-S --split-string' }],
-  ['sudo', { valued: '-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type' }],
+  ['env', { valued: '-u -C -P --unset --chdir', chdir: '-C --chdir', scripts: '-S --split-string' }],
+  [
+    'sudo',
+    {
+      valued: '-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type',
+      chdir: '-D --chdir',
+    },
+  ],
   ['doas', { valued: '-u -C' }],
   ['pkexec', { valued: '--user' }],
   ['su', { valued: '-s -g -G -w --shell --group', scripts: '-c --command --session-command', operands: 1000 }],
@@ -50,6 +61,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['nice', { valued: '-n --adjustment' }],
   ['ionice', { valued: '-c -n -p -P -u --class --classdata' }],
   ['chrt', { valued: '-T -P -D', operands: 1 }],
+  // Which processors, it is told in a word of its own, unless they stand behind the option's `=`.
   ['taskset', { operands: 1 }],
   ['numactl', { valued: '-m -N -C -i' }],
   ['prlimit', none],
@@ -80,7 +92,10 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       isScript: true,
     },
   ],
-  ['entr', none],
+  ['entr', { scripts: '-s' }],
+  ['watchexec', { valued: '-w -e -f -i -d -s --watch --exts --filter --ignore --signal', isScript: true }],
+  ['screen', { valued: '-S -c -e -h -s -t -T -p -x -r' }],
+  ['shx', none],
   ['eval', { isScript: true }],
   ['trap', none],
   ...each('poetry pipenv uv rye hatch pdm conda mamba doppler', {
@@ -114,24 +129,25 @@ export function unwrap(words: readonly string[]): { readonly name: string; reado
 /** What the words after the name of such a program run; none where it is no such program, or runs nothing. */
 export function innerOf(name: string, args: readonly string[]): readonly Inner[] {
   if (name === 'parallel') return parallelInner(args)
-  if (editors.has(name)) return editorInner(args)
   const wrapper = wrappers.get(name) ?? (/^ld-(?:linux|musl).*\.so/.test(name) ? none : undefined)
-  if (wrapper === undefined)
-    return name === 'tar' || name === 'ssh' || name === 'rsync' || name === 'git' ? hidden(name, args) : []
+  if (wrapper === undefined) return runByOption(name, args).map((text) => ({ kind: 'script', text }))
   if (name === 'command' && /^-[a-z]*[vV]/.test(args[0] ?? '')) return []
   if (name === 'trap')
     return args.length > 1 && !(args[0] ?? '').startsWith('-') ? [{ kind: 'script', text: args[0] ?? '' }] : []
+  if (name === 'taskset' && args.some((arg) => arg.startsWith('--cpu-list='))) return innerOfWrapper(args, none)
   return innerOfWrapper(args, wrapper)
 }
 
 function innerOfWrapper(
   args: readonly string[],
-  { valued = '', operands = 0, verbs, scripts = '', isScript }: Wrapper,
+  { valued = '', operands = 0, verbs, scripts = '', chdir = '', isScript }: Wrapper,
 ): Inner[] {
   const takesNext = new Set(valued.split(' '))
   const isScriptOption = new Set(scripts.split(' '))
   const assigned = new Map<string, readonly string[]>()
   const found: Inner[] = []
+  const changes = new Set(chdir.split(' '))
+  let directory: string | null = null
   let left = operands
   let needsVerb = verbs !== undefined
   let isOver = false
@@ -151,8 +167,11 @@ function innerOfWrapper(
       else if (
         value === undefined &&
         (takesNext.has(long) || (takesNext.has(short) && !takesNext.has(arg.slice(0, 2))))
-      )
+      ) {
         index++
+        if (changes.has(long)) directory = args[index] ?? null
+      } else if (changes.has(long)) directory = value ?? null
+      else if (changes.has(arg.slice(0, 2))) directory = arg.slice(2)
       continue
     }
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? []
@@ -173,7 +192,7 @@ function innerOfWrapper(
     const words = args.slice(index)
     // Whether it puts its words together or not, what they say first is what is meant.
     if (isScript === true) found.push({ kind: 'script', text: words.join(' ') })
-    if (isScript !== true || words.length > 1) found.push({ kind: 'words', words, assigned })
+    if (isScript !== true || words.length > 1) found.push({ kind: 'words', words, assigned, directory })
     return found
   }
   return found
@@ -194,7 +213,12 @@ function parallelInner(args: readonly string[]): Inner[] {
   const words = first?.kind === 'words' ? first.words : []
   if (words.length === 0) return values.map((text) => ({ kind: 'script', text }))
   const command = words.join(' ')
-  const together: Inner = { kind: 'words', words: [...words, ...values.slice(0, 1)], assigned: new Map() }
+  const together: Inner = {
+    kind: 'words',
+    words: [...words, ...values.slice(0, 1)],
+    assigned: new Map(),
+    directory: null,
+  }
   if (values.length === 0) return [together, { kind: 'script', text: command }]
   return [
     together,
@@ -209,59 +233,3 @@ function parallelInner(args: readonly string[]): Inner[] {
 
 const shells = /\b(?:ba|z|da|k)?sh\s+-\w*c$/
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
-const editors = new Set(['vim', 'vi', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'])
-
-/** `vim -c ':!rm x'`, `vim '+!rm x'`. */
-function editorInner(args: readonly string[]): Inner[] {
-  return args.flatMap((arg, index): Inner[] => {
-    const command =
-      args[index - 1] === '-c' || args[index - 1] === '--cmd' ? arg : arg.startsWith('+') ? arg.slice(1) : ''
-    const [, text] =
-      /^:?\s*(?:silent!?\s+)?(?:%|r|w)?\s*!\s*([^]+)$/.exec(command) ??
-      /^:?\s*call\s+system\(['"]([^'"]+)['"]\)/.exec(command) ??
-      []
-    return text === undefined ? [] : [{ kind: 'script', text }]
-  })
-}
-
-/** Options of everyday programs that take a command of this machine's. */
-function hidden(name: string, args: readonly string[]): Inner[] {
-  const options = [...(hiddenOptions[name] ?? []), ...(name === 'git' && args.includes('rebase') ? ['-x'] : [])]
-  const found: Inner[] = []
-  for (const [index, arg] of args.entries()) {
-    for (const option of options) {
-      const text =
-        arg === option ? args[index + 1] : arg.startsWith(`${option}=`) ? arg.slice(option.length + 1) : undefined
-      if (text === undefined) continue
-      const script = text.replace(/^exec=/, '').replace(/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i, '')
-      if ((name === 'ssh' || option === '--checkpoint-action') && script === text) continue
-      found.push({ kind: 'script', text: script })
-    }
-  }
-  if (name === 'git') {
-    const at = args.findIndex((arg, index) => gitRuns.has(`${arg} ${args[index + 1] ?? ''}`))
-    if (at !== -1) {
-      const words = args.slice(at + 2)
-      found.push({ kind: 'script', text: words.slice(words.findIndex((word) => !word.startsWith('-'))).join(' ') })
-    }
-  }
-  return found
-}
-
-const gitRuns = new Set(['submodule foreach', 'bisect run'])
-const hiddenOptions: Readonly<Record<string, readonly string[]>> = {
-  tar: [
-    '--checkpoint-action',
-    '--to-command',
-    '--use-compress-program',
-    '-I',
-    '--rsh-command',
-    '--info-script',
-    '-F',
-    '--new-volume-script',
-  ],
-  ssh: ['-o'],
-  rsync: ['-e', '--rsh'],
-  git: ['--exec', '--tree-filter', '--index-filter', '--msg-filter', '--env-filter', '--commit-filter', '--extcmd'],
-}

@@ -1,4 +1,5 @@
 import { isWild, star } from '../shell/pattern.ts'
+import { sedParts } from '../shell/run-by-option.ts'
 import type { How } from '../touch.ts'
 import { hasOption, operandsOf, valuesOf } from './operands.ts'
 
@@ -74,6 +75,8 @@ const inPlace =
   (args) =>
     args.some((arg) => option.test(arg) || /^--in-place(?:=|$)/.test(arg)) ? writes(operandsOf(args)) : []
 
+const streamEdits: Targets = (args) => [...inPlace(/^-[A-Za-z0-9]*[iI]/)(args), ...writes(sedParts(args).written)]
+
 const outputs =
   (...names: readonly string[]): Targets =>
   (args) =>
@@ -100,7 +103,7 @@ export const fileTargets: ReadonlyMap<string, Targets> = new Map([
   ['ln', links],
   ...['link', 'symlink'].map((name) => [name, links] as const),
   ...['chmod', 'chown', 'chgrp', 'chattr', 'setfacl'].map((name) => [name, permissions] as const),
-  ...['sed', 'gsed'].map((name) => [name, inPlace(/^-[A-Za-z0-9]*[iI]/)] as const),
+  ...['sed', 'gsed'].map((name) => [name, streamEdits] as const),
   ...['perl', 'ruby'].map((name) => [name, inPlace(/^-[A-Za-z0-9]*i/)] as const),
   ['patch', (args) => writes([...operandsOf(args, '-i -p -d -r').slice(0, 1), ...valuesOf(args, '-o', '--output')])],
   ['dd', (args) => writes(args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice('of='.length)))],

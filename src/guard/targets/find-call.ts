@@ -50,8 +50,11 @@ export function readFindCall(args: readonly string[]): FindCall {
       const end = endOfCommand(args, index + 1)
       runs.push(args.slice(index + 1, end))
       index = end
-    } else if (test === '-delete') deletes = true
-    else if (test === '-empty') isByName = true
+    } else if (test === '-delete') {
+      deletes = true
+      // It is done at once: what is looked for behind it spares nothing any more.
+      break
+    } else if (test === '-empty') isByName = true
     else if (byName.has(test)) {
       // What is not called so is everything else.
       const isInverted = args[index - 1] === '!' || args[index - 1] === '-not'

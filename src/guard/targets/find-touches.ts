@@ -9,10 +9,20 @@ import { withPatterns } from '../shell/expand-word.ts'
 /** What `find` would remove or change: everything below its roots that has one of the names it looks for. */
 export function findTouches(args: readonly string[], directories: readonly string[]): Touch[] {
   const { roots, tests } = findRoots(args)
+  const written = tests.flatMap((test, index) =>
+    printing.has(test) && !isInAction(tests, index) ? inside(directories, tests[index + 1] ?? '') : [],
+  )
+  const writes = written.map((path): Touch => ({ path, how: 'write' }))
   const only = changes(tests) ? selectionOf(tests) : null
-  if (only === null) return []
-  return roots.flatMap((root) => inside(directories, root)).map((path) => ({ path, how: 'remove', only }))
+  if (only === null) return writes
+  const removed = roots
+    .flatMap((root) => inside(directories, root))
+    .map((path): Touch => ({ path, how: 'remove', only }))
+  return [...writes, ...removed]
 }
+
+/** They print into the file that stands behind them. */
+const printing = new Set(['-fprint', '-fprint0', '-fprintf', '-fls'])
 
 const actions = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 

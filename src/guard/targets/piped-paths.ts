@@ -32,8 +32,11 @@ function printedBy({ name, args }: Ran): string[] {
   if (name === 'echo' || name === 'printf') return args.filter((arg) => !/^-[neE]+$/.test(arg)).flatMap(wordsOf)
   if (name === 'find') {
     const { roots, isByName, isByKind } = readFindCall(args)
-    return roots.map((root) => (isByName || isByKind ? `${root}/found` : root))
+    // What is below the root of everything is the system's.
+    return roots.map((root) => (isByName || isByKind ? `${root === '/' ? '/usr' : root}/found` : root))
   }
+  // Files that git does not know are the only copies.
+  if (name === 'git' && args.some((arg) => /^(?:-[a-z]*o[a-z]*|--others)$/.test(arg))) return [unknown]
   if (name === 'git')
     return args.some((arg) => /^(?:ls-files|diff|grep|status|ls-tree|clean)$/.test(arg)) ? ['found'] : [unknown]
   if (listers.has(name)) {

@@ -1,4 +1,6 @@
 import { inside } from '../shell/inside.ts'
+import { nameOf } from '../shell/name-of.ts'
+import { shells, shellTask } from '../shell/shell-text.ts'
 import { unwrap } from '../shell/unwrap.ts'
 import type { Ran } from '../shell/trace.ts'
 import { isPlaceholder, readFindCall } from './find-call.ts'
@@ -53,12 +55,19 @@ const abbreviated = (args: readonly string[], long: string, least: number): bool
 
 function foundBy(args: readonly string[], directories: readonly string[]): Removal[] {
   const call = readFindCall(args)
-  const isRemoving = call.deletes || call.runs.some((words) => unwrap(words).some(({ name }) => removers.has(name)))
+  const isRemoving = call.deletes || call.runs.some((words) => unwrap(words).some(removes))
   if (!isRemoving) return []
   const only = call.isByName ? 'names' : call.isByKind ? 'kinds' : 'all'
   return call.roots
     .flatMap((root) => inside(directories, root))
     .map((path) => ({ path, isRecursive: true, isForced: true, only }))
+}
+
+/** Also as a word of the script that a shell is given. */
+function removes({ name, args }: { readonly name: string; readonly args: readonly string[] }): boolean {
+  if (!shells.has(name)) return removers.has(name)
+  const task = shellTask(args)
+  return task.kind === 'text' && task.text.split(/[\s;&|()"'`]+/).some((word) => removers.has(nameOf(word)))
 }
 
 /** `fd [options] [pattern] [path…] -x rm`. */
