@@ -60,8 +60,14 @@ function isLoading(name: string, value: string, command: Ran, place: Place): boo
   if (name === 'ENV') return /^[./~]/.test(value)
   if (name === 'PS4' || name === 'PS1') return /\$\(|`/.test(value)
   const option = options.get(name)
-  return option !== undefined && filesIn(value, option).some((file) => isForeign(file, command, place))
+  return (
+    option !== undefined &&
+    (value.length > maxValue || filesIn(value, option).some((file) => isForeign(file, command, place)))
+  )
 }
+
+/** Nobody writes more into one. */
+const maxValue = 20_000
 
 /** By variable: the options in it that load a file. */
 const options: ReadonlyMap<string, RegExp> = new Map([

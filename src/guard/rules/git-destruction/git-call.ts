@@ -13,11 +13,21 @@ export interface GitCall {
 const valued = new Set('-C -c --git-dir --work-tree --namespace --config-env --attr-source'.split(' '))
 
 const maxAliases = 10
+const maxPacked = 20_000
+
+/** Many rules ask the same. */
+const known = new WeakMap<Ran, GitCall>()
 
 /** Null where it is no git. `git-push` is `git push`. */
-export function gitCallOf({ name, args, environment }: Ran): GitCall | null {
+export function gitCallOf(command: Ran): GitCall | null {
+  if (command.name !== 'git' && command.name !== 'hub' && !command.name.startsWith('git-')) return null
+  const call = known.get(command) ?? readCall(command)
+  known.set(command, call)
+  return call
+}
+
+function readCall({ name, args, environment }: Ran): GitCall {
   if (name.startsWith('git-')) return { verb: name.slice('git-'.length), args, settings: [] }
-  if (name !== 'git' && name !== 'hub') return null
   const settings = settingsIn(environment)
   let rest = args
   for (let round = 0; round < maxAliases; round++) {
@@ -48,9 +58,12 @@ function readGlobal(args: readonly string[], settings: string[]): number {
 /** `GIT_CONFIG_PARAMETERS` has them quoted, the other way is by number. */
 function settingsIn(environment: ReadonlyMap<string, readonly string[]>): string[] {
   const packed = (environment.get('GIT_CONFIG_PARAMETERS') ?? []).flatMap((text) =>
-    [...text.matchAll(/'([^']*)'(?:='([^']*)')?/g)].map(([, key = '', value]) =>
-      value === undefined ? key : `${key}=${value}`,
-    ),
+    // What nobody can read may run anything.
+    text.length > maxPacked
+      ? ['alias.x=!']
+      : [...text.matchAll(/'([^']*)'(?:='([^']*)')?/g)].map(([, key = '', value]) =>
+          value === undefined ? key : `${key}=${value}`,
+        ),
   )
   const numbered = [...environment.keys()]
     .filter((name) => name.startsWith('GIT_CONFIG_KEY_'))
