@@ -148,8 +148,17 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'guard',
-    args: ['<cmd>'],
+    args: ['[cmd]'],
     summary: 'would this command be blocked, and why',
     example: 'ralph guard "rm -rf /" --explain',
+    options: [
+      { flags: '--json', description: 'for programs: one JSON object' },
+      { flags: '--stdin', description: 'one {"cmd":…} a line in, one answer a line out' },
+      { flags: '--explain', description: 'also how the command was read' },
+      { flags: '--tool <name>', description: 'the tool of Claude Code that --path is for', defaultText: 'Write' },
+      { flags: '--path <path>', description: 'the file that the tool would touch' },
+      { flags: '-d, --project-dir <path>', description: 'the project', default: '.' },
+    ],
+    load: async () => (await import('./guard.ts')).guard,
   },
 ]

@@ -192,7 +192,16 @@ function environmentFor(
   { iteration, mode, story }: { iteration: number; mode: IterationMode | null; story: string | null },
 ): Record<string, string> {
   const { maxIterations, ralphDir: dir } = options
-  const ralph = { runId, iteration, maxIterations, mode, story, dir, isolation: isolation.name }
+  const ralph = {
+    runId,
+    iteration,
+    maxIterations,
+    mode,
+    story,
+    dir,
+    isolation: isolation.name,
+    guardAllow: options.guardAllow,
+  }
   const own = isolation.programs === 'host' ? path : null
   return childEnvironment({ kind, env, path: own, pass: options.env.pass, drop: options.env.drop, ralph })
 }

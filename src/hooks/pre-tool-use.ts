@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
 import { visibleLine } from '../base/visible.ts'
+import { activeRules } from '../guard/active-rules.ts'
 import { decide } from '../guard/decide.ts'
 import { readToolCall } from '../guard/tool-call.ts'
 import { placeOfCall } from './guard/place-of-call.ts'
@@ -25,7 +26,9 @@ function guard(input: JsonObject): JsonObject | null {
   try {
     const plugin = dirname(dirname(dirname(bundle)))
     const place = placeOfCall({ env, input, loop, isInLoop, ralphDir: marker?.ralphDir ?? '', plugin })
-    const decision = decide(readToolCall(input), place)
+    const allow = (env['RALPH_GUARD_ALLOW'] ?? '').split(',')
+    const active = activeRules({ isolation: env['RALPH_ISOLATION'] ?? '', allow })
+    const decision = decide(readToolCall(input), place, active)
     return decision.decision === 'allow' ? null : denial(decision.reason)
   } catch (error) {
     // A bug of ours must not open what is guarded.

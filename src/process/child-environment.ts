@@ -29,6 +29,8 @@ export interface RalphVariables {
   readonly dir: string
   /** What it runs inside: `none` is no box. */
   readonly isolation: string
+  /** Rules of the guard that the settings lift. */
+  readonly guardAllow: readonly string[]
 }
 
 /** The user's environment as an agent or a check gets it. */
@@ -100,5 +102,6 @@ function ralphVariables(ralph: RalphVariables): Readonly<Record<string, string |
     RALPH_STORY: ralph.story,
     RALPH_DIR: ralph.dir,
     RALPH_ISOLATION: ralph.isolation,
+    RALPH_GUARD_ALLOW: ralph.guardAllow.length === 0 ? null : ralph.guardAllow.join(','),
   }
 }

@@ -38,5 +38,6 @@ export const defaults: RunOptions = {
   allowDirty: false,
   protectedPaths: [],
   env: { pass: [], drop: [] },
+  guardAllow: [],
   strict: false,
 }

@@ -43,10 +43,9 @@ export function refuseUnbuiltFlags(flags: Flags, args: readonly string[]): Resul
 }
 
 /** Settings that are valid and change nothing yet, as a person would name them. */
-export function unusedSettings({ scm, guard, git, notify }: Settings): readonly string[] {
+export function unusedSettings({ scm, git, notify }: Settings): readonly string[] {
   return [
     ...(scm === undefined ? [] : ['scm']),
-    ...(guard === undefined ? [] : ['guard']),
     ...(git === undefined ? [] : ['git']),
     ...(notify === undefined ? [] : ['notify']),
   ]

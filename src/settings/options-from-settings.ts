@@ -35,6 +35,7 @@ export function optionsFromSettings(settings: Settings): RunOptions {
     allowHosts: settings.isolation?.allowHosts ?? defaults.allowHosts,
     freshBox: settings.isolation?.fresh ?? defaults.freshBox,
     protectedPaths: settings.protectedPaths ?? defaults.protectedPaths,
+    guardAllow: settings.guard?.allow ?? defaults.guardAllow,
     env: { pass: settings.env?.pass ?? [], drop: settings.env?.drop ?? [] },
   }
 }

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly allowDirty: boolean
   readonly protectedPaths: readonly string[]
   readonly env: { readonly pass: readonly string[]; readonly drop: readonly string[] }
+  /** Rules of the guard that do not hold in this project. */
+  readonly guardAllow: readonly string[]
   readonly strict: boolean
 }
 

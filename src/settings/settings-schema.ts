@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { parseDuration } from '../base/duration.ts'
 import { nearest } from '../base/nearest.ts'
 import { visibleLine } from '../base/visible.ts'
+import { isAllowable } from '../guard/active-rules.ts'
+import { rules } from '../guard/rules.ts'
 import { isPathspec } from '../tasks/is-pathspec.ts'
 import { agentNames } from './agent-names.ts'
 import { bounds, isWithin, type Bounds } from './bounds.ts'
@@ -53,6 +55,18 @@ export function durationMs(value: string | number): number {
   return parsed.ok ? parsed.value : Number.NaN
 }
 
+/** What keeps the loop itself together nobody lifts. */
+const allowableRule = z.string('must be the name of a rule of the guard').check(
+  z.refine((name) => rules.some((rule) => rule.name === name && isAllowable(rule)), {
+    error: ({ input }) => {
+      const name = String(input)
+      if (rules.some((rule) => rule.name === name))
+        return 'must be a rule that may be lifted: this one protects the loop'
+      const names = rules.filter(isAllowable).map((rule) => rule.name)
+      return `must be the name of a rule of the guard (the nearest is "${nearest(name, names) ?? ''}")`
+    },
+  }),
+)
 const model = such(wording.model, isModel)
 const agentName = oneOf(agentNames)
 const program = text('must be the name or absolute path of a program, or a list of it and its arguments')
@@ -155,7 +169,7 @@ export const settingsSchema = section({
       drop: z.optional(list(variable, 'variables').check(z.describe('withheld from agents and checks'))),
     }),
   ),
-  guard: z.optional(section({ allow: z.optional(list(text(), 'rules')) })),
+  guard: z.optional(section({ allow: z.optional(list(allowableRule, 'names of rules')) })),
   git: z.optional(
     section({
       prBase: z.optional(text()),

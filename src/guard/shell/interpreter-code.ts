@@ -33,10 +33,6 @@ function interpreterOf(name: string): Interpreter | null {
 /** The language of the files that a program of this name runs. */
 export const languageOf = (name: string): string | null => interpreterOf(name)?.language ?? null
 
-/** Whether a program of this name runs the code that comes on its standard input. */
-export const readsCode = (name: string): boolean =>
-  interpreterOf(name) !== null || /^(?:deno|lua|osascript|tclsh|Rscript)$/.test(name)
-
 const awks = new Set(['awk', 'gawk', 'mawk', 'nawk'])
 
 export function codeOf(name: string, args: readonly string[]): Code | null {

@@ -185,8 +185,8 @@ function runShell(tracer: Tracer, args: readonly string[], scope: Scope, own: Ow
   const inner = innerOf(scope)
   // A file that is `<(…)` is among what comes in.
   const isFile = task.kind === 'none' && args.some((arg) => arg === unknown)
+  if (task.kind !== 'none') inner.parameters = task.parameters
   if (task.kind === 'text') {
-    inner.parameters = task.parameters
     inner.variables.set('0', [task.called])
     return tracer.script(task.text, inner, own)
   }

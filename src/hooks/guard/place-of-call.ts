@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { findLayout } from '../../git/git-layout.ts'
 import type { Place } from '../../guard/place.ts'
 import { peopleFiles } from '../../model/is-people-only.ts'
-import { seenDisk } from './seen-disk.ts'
+import { seenDisk } from '../../store/seen-disk.ts'
 
 export interface CallSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>

@@ -72,6 +72,7 @@ describe('what is known of', () => {
       story: null,
       dir: 'ralph',
       isolation: 'none',
+      guardAllow: [],
     }
     expect(childEnvironment({ kind: 'agent', env, path: '', pass: [], drop: [], ralph })).toMatchObject(env)
   })

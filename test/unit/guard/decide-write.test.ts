@@ -70,6 +70,21 @@ describe('a tool that writes files', () => {
   })
 })
 
+describe('a tool that shows files', () => {
+  it.each(['Read', 'Grep', 'NotebookRead'])('may not be %s of a key, and may be of all else', (tool) => {
+    const read = (path: string): string => ruleOf(tool, { file_path: path, notebook_path: path, path })
+    expect(read('/home/dev/.ssh/id_rsa')).toBe('credential-file')
+    expect(read('~/.aws/credentials')).toBe('credential-file')
+    expect(read(`${project}/ralph/prd.md`)).toBe('allowed')
+    expect(read(`${project}/.ralph-active`)).toBe('allowed')
+    expect(read('/etc/hosts')).toBe('allowed')
+  })
+
+  it('shows the project where it names nothing', () => {
+    expect(ruleOf('Grep', { pattern: 'x' })).toBe('allowed')
+  })
+})
+
 describe('another tool', () => {
   it('is none of its business', () => {
     expect(ruleOf('Read', { file_path: `${project}/ralph/prd.md` })).toBe('allowed')

@@ -9,6 +9,7 @@ const ralph = {
   story: 'US-001',
   dir: 'ralph',
   isolation: 'none',
+  guardAllow: [],
 } as const
 
 const given = (
@@ -55,6 +56,13 @@ describe.each(kinds)('every %s', (kind) => {
       RALPH_DIR: 'ralph',
       RALPH_ISOLATION: 'none',
     })
+  })
+
+  it('is told which rules of the guard the settings lift, and by nobody else', () => {
+    const outer = { RALPH_GUARD_ALLOW: 'remove-outside' }
+    expect(given(kind, outer)['RALPH_GUARD_ALLOW']).toBeUndefined()
+    const lifted = { ...ralph, guardAllow: ['as-root', 'kill'] }
+    expect(given(kind, outer, { ralph: lifted })['RALPH_GUARD_ALLOW']).toBe('as-root,kill')
   })
 
   it('hears nothing of a loop around this one', () => {

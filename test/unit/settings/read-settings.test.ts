@@ -42,7 +42,7 @@ const full = {
   protectedPaths: ['test/**', ':(exclude)test/tmp'],
   isolation: { backend: 'none', allowHosts: ['example.org'], network: 'registries' },
   env: { pass: ['NPM_TOKEN'], drop: ['AWS_*', '*_TOKEN'] },
-  guard: { allow: ['rm -rf build'] },
+  guard: { allow: ['remove-outside'] },
   git: { prBase: 'main', worktree: { name: 'R', email: 'r@x', signingKey: 'k', sshKey: '/k' } },
   notify: { command: 'say done' },
 }
@@ -63,6 +63,15 @@ describe('a settings file', () => {
       ok: true,
       value: { maxIterations: 7, checks: [{ command: 'make' }] },
     })
+  })
+
+  it('lifts only rules of the guard that there are, and none that protects the loop', () => {
+    expect(read({ guard: { allow: ['as-root'] } })).toMatchObject({ ok: true })
+    expect(problems({ guard: { allow: ['as-rot', 'marker', 3] } })).toEqual([
+      'guard.allow[0] must be the name of a rule of the guard (the nearest is "as-root"), not "as-rot".',
+      'guard.allow[1] must be a rule that may be lifted: this one protects the loop, not "marker".',
+      'guard.allow[2] must be the name of a rule of the guard, not 3.',
+    ])
   })
 
   it('may not use both names of a setting', () => {

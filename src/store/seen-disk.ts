@@ -1,14 +1,20 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Disk } from '../../guard/place.ts'
 
 const maxLinks = 40
+
+/** What the guard asks of the disk. */
+interface SeenDisk {
+  readonly real: (path: string) => string
+  readonly exists: (path: string) => boolean
+  readonly isDirectory: (path: string) => boolean
+}
 
 /**
  * The disk as one call sees it: every path is looked at once, however often a hostile command names it. `guarded` are files
  * that a second hard link would give another name.
  */
-export function seenDisk(guarded: () => readonly string[]): Disk {
+export function seenDisk(guarded: () => readonly string[]): SeenDisk {
   const seen = new Map<string, Stats | null>()
   const look = (path: string): Stats | null => {
     const known = seen.get(path)
