@@ -238,6 +238,8 @@ function runKept(tracer: Tracer, word: string, args: readonly string[], scope: S
 function runCode(tracer: Tracer, language: string, texts: readonly string[], scope: Scope, own: Own): void {
   for (const text of texts) {
     tracer.spend(text.length)
+    // No code of any of these languages begins so: whoever wrote it took the interpreter for a shell.
+    if (/^\s*[a-z]+\s+-{1,2}[a-z]/i.test(text)) tracer.script(text, innerOf(scope), { ...own, input: noInput })
     for (const call of codeCalls(language, text)) {
       if (call.kind === 'script') tracer.script(call.text, innerOf(scope), { ...own, input: noInput })
       else if (call.kind === 'words')

@@ -41,5 +41,7 @@ export function xargsWords(args: readonly string[], { commands, texts, files }: 
     return lines.slice(0, maxCommands).map((line) => words.map((word) => word.split(mark).join(line)))
   }
   const values = lines.flatMap((line) => line.split(/[ \t]+/)).filter((word) => word !== '')
-  return [[...words, ...values.slice(0, maxWords)]]
+  // How it takes a line apart depends on its options and on quotes in it.
+  const isWhole = lines.length === values.length
+  return [[...words, ...values.slice(0, maxWords)], ...(isWhole ? [] : [[...words, ...lines.slice(0, maxWords)]])]
 }

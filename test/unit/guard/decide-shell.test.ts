@@ -133,6 +133,7 @@ const denied: Readonly<Record<string, string>> = {
     find . -name '*.md' -exec sed -i s/a/b/ {} +
     echo x > .ralph/settings.json
     echo x > .ralph/settings.local.json
+    rm ralph.config.json
     echo x > ralph/PRD.md
     echo x > ralph/prd.md$NOTHING
     patch ralph/prd.md < fix.diff

@@ -1,5 +1,6 @@
 import { peopleFiles } from '../../../model/is-people-only.ts'
 import type { Rule } from '../../rule.ts'
+import { star } from '../../shell/pattern.ts'
 
 export const peopleOnlyFile: Rule = {
   name: 'people-only-file',
@@ -9,6 +10,9 @@ export const peopleOnlyFile: Rule = {
     'Work from what it says; where it is wrong, write that into the notes of your story or, if you cannot go on, into its `blocked`.',
   guarded: ({ projects, ralphDirs }) =>
     projects.flatMap((project) =>
-      ralphDirs.flatMap((dir) => peopleFiles(dir).map((path) => ({ path: `${project}/${path}` }))),
+      ralphDirs.flatMap((dir) =>
+        // Other loops of this name have their settings there.
+        [...peopleFiles(dir), `ralph.config.${star}`].map((path) => ({ path: `${project}/${path}` })),
+      ),
     ),
 }
