@@ -34,7 +34,7 @@ export function harmfulVerb(args: readonly string[], grammar: VerbGrammar): stri
     if (arg.startsWith('-')) {
       if (valued.has(arg)) index++
       // Behind a verb and its noun options have values, which may be any word.
-      else if (words.length >= 2 && !arg.includes('=')) break
+      else if (words.length >= 2 && !arg.includes('=') && !switches.test(arg)) break
       continue
     }
     const word = arg.toLowerCase()
@@ -51,9 +51,13 @@ function isVerb(verb: string, word: string, before: string | undefined): boolean
   return verb === (verb.includes('/') ? `${before}/${word}` : word)
 }
 
+/** Options that no program gives a value. */
+const switches = /^--?(?:v|verbose|debug|q|quiet|y|yes|f|force|no-.+|only-show-errors)$/
+
 /** Whether it only shows its help or what it would do. */
 export function isHarmless(args: readonly string[]): boolean {
-  return args.some((arg) => {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).some((arg) => {
     const [, name, value] = /^--?([a-z_-]+)(?:=(.*))?$/i.exec(arg) ?? []
     return (
       name !== undefined &&

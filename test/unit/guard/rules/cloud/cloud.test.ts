@@ -25,6 +25,7 @@ describeRules({
       az group delete -n g --yes
       az vm deallocate -g g -n vm
       az network vnet subnet delete -g g -n s --vnet-name v
+      az network vnet --verbose delete -g g -n v
       az role assignment create --assignee x --role Owner
       doctl compute droplet delete 123 -f
       heroku apps:destroy -a app --confirm app
@@ -135,6 +136,7 @@ describeRules({
       kubectl delete pod web
       kubectl -n prod delete deployment web
       kubectl delete -f k8s/
+      kubectl delete pod web -- --help
       kubectl --context prod delete ns prod
       kubectl drain node-1 --ignore-daemonsets
       kubectl scale deployment web --replicas=0
