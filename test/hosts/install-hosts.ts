@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -102,7 +102,9 @@ function contained(codex: string | null): string | null {
   if (codex === null) return null
   const home = mkdtempSync(join(tmpdir(), 'ralph codex '))
   try {
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home }
+    // Codex puts nothing that it needs into a home among temporary files.
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: join(home, 'tmp') }
+    mkdirSync(env.TMPDIR)
     execFileSync(process.execPath, [codex, 'sandbox', '--', 'true'], { env, cwd: home, stdio: 'pipe', timeout: 60_000 })
     return codex
   } catch (error) {

@@ -81,6 +81,16 @@ export function useCodex(project: Pick<LoopProject, 'bin' | 'home' | 'env'>, api
   mkdirSync(join(project.home, '.codex'))
   writeFileSync(join(project.home, '.codex', 'config.toml'), userConfig(api.url))
   project.env['OPENAI_API_KEY'] = 'key-that-is-none'
+  Object.assign(project.env, temporaryPlace(join(project.home, 'tmp')))
+}
+
+/**
+ * With bubblewrap on PATH codex takes that for its sandbox, and puts a helper into its home for it; but not where temporary
+ * files go, and that is where the homes of tests are.
+ */
+function temporaryPlace(path: string): { readonly TMPDIR: string } {
+  mkdirSync(path)
+  return { TMPDIR: path }
 }
 
 export function honest(mode: IterationMode, story: string): readonly Answer[] {
