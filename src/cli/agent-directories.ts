@@ -26,12 +26,14 @@ function loginFiles({ login, userConfig }: Agent, env: Environment): string[] {
   })
 }
 
-/** What the agents of a run must be able to read of all that is hidden: how they log in, and where their programs are. */
-export const readableFor = (agents: readonly FoundAgent[], env: Environment): string[] => [
-  ...new Set(
-    agents.flatMap(({ agent, program: [program] }) => [
-      ...loginFiles(agent, env).filter((path) => existsSync(path)),
-      ...(existsSync(program) ? [dirname(program), dirname(realpathSync(program))] : []),
-    ]),
-  ),
-]
+/**
+ * What the agents of a run must be able to read of all that is hidden: how they log in, where their programs are, and who
+ * commits.
+ */
+export function readableFor(agents: readonly FoundAgent[], env: Environment): string[] {
+  const logins = agents.flatMap(({ agent }) => loginFiles(agent, env))
+  const programs = agents.map(({ program: [program] }) => program).filter((program) => existsSync(program))
+  const directories = programs.flatMap((program) => [dirname(program), dirname(realpathSync(program))])
+  const all = [...logins, ...directories, env['GIT_CONFIG_GLOBAL'] ?? '']
+  return [...new Set(all)].filter((path) => existsSync(path))
+}

@@ -13,9 +13,12 @@ const caches = {
   GRADLE_USER_HOME: 'gradle',
 }
 
+/** By which programs are told of a directory for temporary files; one that the user has set could not be written. */
+const temporary = ['TMPDIR', 'TMP', 'TEMP', 'CLAUDE_CODE_TMPDIR', 'CLAUDE_TMPDIR']
+
 /** For temporary files and caches of what runs in a box. */
 export const scratchVariables = (scratch: string): Record<string, string> => ({
-  TMPDIR: scratch,
+  ...Object.fromEntries(temporary.map((name) => [name, scratch])),
   ...Object.fromEntries(Object.entries(caches).map(([name, directory]) => [name, join(scratch, directory)])),
 })
 

@@ -7,6 +7,9 @@ import { newBoxSite, type BoxSite } from '../../support/box-site.ts'
 import { newRunId, program } from '../../support/processes.ts'
 import { value } from '../../support/repositories.ts'
 
+// The box has a /tmp of its own, so what must be hidden by a rule has to lie elsewhere.
+process.env['TMPDIR'] = '/var/tmp'
+
 export interface OsLab {
   readonly place: BoxSite
   readonly isolation: Isolation
