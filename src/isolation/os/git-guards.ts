@@ -10,7 +10,7 @@ export interface StandIn {
 export interface GitGuards {
   /** What the agent may write, but for the rest: mounts of their own, so that nothing of them can be moved away. */
   readonly writable: readonly string[]
-  /** What it may not: git runs it, or follows it to something that it runs. */
+  /** What it may not: git runs it, follows it to something that it runs, or knows a repository by it. */
   readonly protected: readonly string[]
   /** Of those, what may be missing, parents first. */
   readonly standIns: readonly StandIn[]
@@ -41,11 +41,11 @@ export function gitGuards(project: string, gitDirs: readonly string[], others: r
   const guarded = standIns.filter(({ path }) => !path.endsWith('/objects/info')).map(({ path }) => path)
   const ofWorkTrees = isLinked
     ? [
+        join(own, 'HEAD'),
         join(own, 'commondir'),
         join(own, 'gitdir'),
         join(own, 'config.worktree'),
-        // Those of the main work tree, where a person may be at work.
-        join(common, 'HEAD'),
+        // That of the main work tree, where a person may be at work.
         join(common, 'index'),
         ...others.map((name) => join(common, 'worktrees', name)),
       ]
@@ -55,8 +55,9 @@ export function gitGuards(project: string, gitDirs: readonly string[], others: r
     : [{ path: join(common, 'worktrees'), content: null }]
   const isFile = own !== join(project, '.git')
   return {
-    writable: [...new Set([common, own])],
-    protected: [...guarded, ...ofWorkTrees, ...(isFile ? [join(project, '.git')] : [])],
+    // Without its refs a directory is no repository any more, and git would take the next one that it finds: the agent's.
+    writable: [...new Set([common, own]), join(common, 'refs')],
+    protected: [...guarded, join(common, 'HEAD'), ...ofWorkTrees, ...(isFile ? [join(project, '.git')] : [])],
     standIns: [...standIns, ...more],
   }
 }

@@ -4,14 +4,18 @@ import { gitGuards, otherWorkTrees } from '../../../../src/isolation/os/git-guar
 describe('what of a git directory is protected', () => {
   it('is everything by which git runs something or looks elsewhere', () => {
     const { writable, protected: kept } = gitGuards('/p', ['/p/.git'], [])
-    expect(writable).toEqual(['/p/.git'])
-    const names = 'config config.worktree hooks info modules commondir objects/info/alternates worktrees'.split(' ')
+    expect(writable).toEqual(['/p/.git', '/p/.git/refs'])
+    const names = 'config config.worktree hooks info modules commondir objects/info/alternates HEAD worktrees'.split(
+      ' ',
+    )
     expect(kept).toEqual(names.map((name) => `/p/.git/${name}`))
   })
 
   it('is there, or is put there as what git takes for nothing', () => {
     const { protected: kept, standIns } = gitGuards('/p', ['/p/.git'], [])
-    expect(kept.filter((path) => !standIns.some((standIn) => standIn.path === path))).toEqual([])
+    expect(
+      kept.filter((path) => !path.endsWith('/HEAD') && !standIns.some((standIn) => standIn.path === path)),
+    ).toEqual([])
     expect(standIns).toContainEqual({ path: '/p/.git/commondir', content: '.\n' })
     expect(standIns.find(({ path }) => path.endsWith('alternates'))?.content).toBe('')
   })
@@ -23,7 +27,7 @@ describe('what of a git directory is protected', () => {
   it('is, for a linked work tree, also what belongs to the other work trees and names its own place', () => {
     const own = '/r/.git/worktrees/w'
     const { writable, protected: kept } = gitGuards('/w', [own, '/r/.git'], ['other'])
-    expect(writable).toEqual(['/r/.git', own])
+    expect(writable).toEqual(['/r/.git', own, '/r/.git/refs'])
     expect(kept).toEqual(
       expect.arrayContaining([
         '/w/.git',
@@ -32,6 +36,7 @@ describe('what of a git directory is protected', () => {
         '/r/.git/HEAD',
         '/r/.git/index',
         '/r/.git/worktrees/other',
+        `${own}/HEAD`,
         `${own}/commondir`,
         `${own}/gitdir`,
         `${own}/config.worktree`,

@@ -22,7 +22,7 @@ const policy = (platform: NodeJS.Platform = 'linux') =>
 
 describe('the policy for files', () => {
   it('lets the agent write the project, its own home and its temporary files, and nothing else', () => {
-    expect(policy().allowWrite).toEqual(['/p', '/p/.git', '/s/box/homes', '/tmp/b/scratch'])
+    expect(policy().allowWrite).toEqual(['/p', '/p/.git', '/p/.git/refs', '/s/box/homes', '/tmp/b/scratch'])
   })
 
   it('hides the state, but for what is given, and the configuration of agents, but for the login', () => {
