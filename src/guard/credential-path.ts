@@ -5,8 +5,9 @@ import { locate, maxPath } from './zone.ts'
 /**
  * - `key`: of the user or the machine.
  * - `secret`: settings with secrets in them, wherever they are; they may be made, not read.
+ * - `certificate`: a file that may have a private key in it; it may be made and removed, not read.
  */
-export type Credential = 'key' | 'secret'
+export type Credential = 'key' | 'secret' | 'certificate'
 
 /** In a home; a directory stands for all that is in it. */
 const inHome = [
@@ -52,7 +53,8 @@ export function credentialAt(path: string, place: Place): Credential | null {
   const last = names.at(-1) ?? ''
   if (isWild(last))
     return ['.env', '.env.local', 'id_rsa'].some((name) => namesMatch(last, name)) && last.length > 3 ? 'secret' : null
-  return environment.test(last) || keyFile.test(last) || pemFile.test(last) ? 'secret' : null
+  if (environment.test(last) || keyFile.test(last)) return 'secret'
+  return pemFile.test(last) ? 'certificate' : null
 }
 
 const isListed = (rest: readonly string[]): boolean =>

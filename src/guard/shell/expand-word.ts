@@ -158,6 +158,7 @@ function valuesOfName(name: string, { valuesOf, listOf }: Expansion): readonly s
 function valuesOfParameter(part: ParameterExpansionPart, expansion: Expansion): readonly string[] {
   const { parameter, prefix, index, operation } = part
   expansion.look(part)
+  if (prefix === '#') return [unknown]
   let values: readonly string[]
   if (index === undefined) values = valuesOfName(parameter, expansion)
   else {
@@ -165,7 +166,6 @@ function valuesOfParameter(part: ParameterExpansionPart, expansion: Expansion): 
     if (index.text === '@' || index.text === '*') values = list === null ? [] : [list.join(between)]
     else values = (list ?? []).slice(Number(index.text) || 0).slice(0, 1)
   }
-  if (prefix === '#') return [unknown]
   if (prefix === '!') values = values.flatMap(expansion.valuesOf)
   if (operation === undefined) return values
   if (operation.type === 'Default') {

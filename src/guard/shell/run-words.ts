@@ -36,6 +36,7 @@ export function runWords(tracer: Tracer, words: readonly string[], scope: Scope,
     input: own.input,
     outputs: own.outputs,
     variables: own.variables,
+    inherited: own.inherited,
     through: own.through,
     writes: own.writes,
     isPiped: own.isPiped,
@@ -234,6 +235,8 @@ function runKept(tracer: Tracer, word: string, args: readonly string[], scope: S
     }
   }
 }
+/** `~`, as code hands it to a function that knows the home. */
+const homeInCode = new RegExp(`^~(?=[/${unknown}]|$)`, 'u')
 
 function runCode(tracer: Tracer, language: string, texts: readonly string[], scope: Scope, own: Own): void {
   for (const text of texts) {
@@ -243,8 +246,13 @@ function runCode(tracer: Tracer, language: string, texts: readonly string[], sco
     for (const call of codeCalls(language, text)) {
       if (call.kind === 'script') tracer.script(call.text, innerOf(scope), { ...own, input: noInput })
       else if (call.kind === 'words')
-        runWords(tracer, call.words, innerOf(scope), { ...own, input: noInput, writes: [] })
-      else tracer.written.push(...inside(scope.directories, call.path.replace(/^~(?=\/)/, tracer.place.home)))
+        runWords(
+          tracer,
+          call.words.map((word) => word.replace(homeInCode, tracer.place.home)),
+          innerOf(scope),
+          { ...own, input: noInput, writes: [] },
+        )
+      else tracer.written.push(...inside(scope.directories, call.path.replace(homeInCode, tracer.place.home)))
     }
   }
 }

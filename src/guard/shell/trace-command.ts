@@ -38,6 +38,7 @@ export function traceCommand(tracer: Tracer, node: Command, scope: Scope, around
     writes,
     outputs: frame.outputs,
     variables: frame.variables,
+    inherited: frame.inherited,
     environment: environmentIn(scope, assigned),
   }
   const joined = withProcesses(joinInput(input, around.input), frame)

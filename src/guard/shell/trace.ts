@@ -22,6 +22,8 @@ export interface Ran {
   readonly writes: readonly string[]
   /** The variables that its words name; what they stand for is in `args`. */
   readonly variables: readonly string[]
+  /** Those of them that this script has not set itself. */
+  readonly inherited: readonly string[]
   /** What it prints goes to the next command of a pipe, which has it in its `input`. */
   readonly isPiped: boolean
   /** It is not waited for: `&`. */

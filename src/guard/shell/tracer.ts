@@ -29,6 +29,7 @@ export interface Own extends Around {
   readonly environment: ReadonlyMap<string, readonly string[]>
   readonly outputs: readonly Ran[]
   readonly variables: readonly string[]
+  readonly inherited: readonly string[]
   readonly writes: readonly string[]
 }
 
@@ -36,6 +37,7 @@ export interface Own extends Around {
 export interface Frame {
   readonly outputs: Ran[]
   readonly variables: string[]
+  readonly inherited: string[]
   readonly processes: { readonly commands: Ran[]; readonly texts: string[] }
 }
 
@@ -89,7 +91,13 @@ export class Tracer {
     this.spend(text.length)
     const words = this.unread === null ? plainWords(text) : null
     if (words !== null) {
-      const own = { environment: environmentIn(scope, noAssignments), outputs: [], variables: [], writes: [] }
+      const own = {
+        environment: environmentIn(scope, noAssignments),
+        outputs: [],
+        variables: [],
+        inherited: [],
+        writes: [],
+      }
       return runWords(this, words, scope, { ...around, ...own })
     }
     const { unread, pieces } = scanScript(text)
@@ -166,7 +174,7 @@ export class Tracer {
   }
 
   openFrame(): Frame {
-    const frame: Frame = { outputs: [], variables: [], processes: { commands: [], texts: [] } }
+    const frame: Frame = { outputs: [], variables: [], inherited: [], processes: { commands: [], texts: [] } }
     this.frames.push(frame)
     return frame
   }
@@ -246,9 +254,11 @@ export class Tracer {
   }
 
   private valuesOf(scope: Scope, name: string): readonly string[] {
-    if (name !== 'IFS') this.frames.at(-1)?.variables.push(name)
+    const frame = name === 'IFS' ? undefined : this.frames.at(-1)
+    frame?.variables.push(name)
     const values = lookUp(scope, 'variables', name)
     if (values !== undefined) return values
+    frame?.inherited.push(name)
     if (/^\d+$/.test(name))
       return name === '0' ? ['bash'] : (scope.parameters?.slice(Number(name) - 1, Number(name)) ?? [])
     if (name === 'PWD') return scope.directories

@@ -95,7 +95,7 @@ const packs: Targets = (args) =>
 /** By the name of the program. What is not here changes files that only running it would tell. */
 export const fileTargets: ReadonlyMap<string, Targets> = new Map([
   ...['rm', 'unlink', 'shred', 'rmdir', 'trash'].map((name) => [name, all('remove', '-n -s')] as const),
-  ...['tee', 'sponge', 'mkfifo', 'ed', 'ex'].map((name) => [name, all('write', '-m')] as const),
+  ...['tee', 'sponge', 'mkfifo', 'mkdir', 'ed', 'ex'].map((name) => [name, all('write', '-m')] as const),
   ['touch', all('write', '-r -d -t --reference --date')],
   ['truncate', all('write', '-s -r --size --reference')],
   ...['cp', 'install', 'rsync', 'scp'].map((name) => [name, copies] as const),

@@ -46,10 +46,16 @@ const seds = behindFirst(/^(?:-[nErsuz]*[ef]|--expression|--file)/, '-e -f --exp
 const awks = behindFirst(/^(?:-f|--file)/, '-f -F -v --file --field-separator --assign')
 const jqs = behindFirst(/^(?:-f|--from-file)/, '-f --from-file --arg --argjson --indent -L')
 
+/** A certificate may be looked at; a key only checked. */
+const showsKey = (args: readonly string[]): boolean =>
+  /^(?:enc|base64|aes.*)$/.test(args[0] ?? '') ||
+  (/^(?:rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(args[0] ?? '') &&
+    !args.some((arg) => /^-(?:noout|pubout|pubin|check|nokeys|modulus|out|export)$/.test(arg)))
+
 const printers =
   'cat tac nl less more most bat batcat view vi vim nvim nano emacs pico code open xdg-open strings xxd od hexdump hd rev ' +
   'fold fmt column paste comm join cut expand pr look source . base64 base32 basenc uuencode gpg pbcopy xclip ' +
-  'zcat bzcat xzcat zless lz4cat iconv dos2unix tee'
+  'zcat bzcat xzcat zless lz4cat iconv'
 
 const readers: ReadonlyMap<string, Reads> = new Map([
   ...printers.split(' ').map((name) => [name, operands('-d -f -c -w -n -b -s -l --delimiter --fields')] as const),
@@ -61,7 +67,6 @@ const readers: ReadonlyMap<string, Reads> = new Map([
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awks] as const),
   ...['jq', 'yq', 'dasel', 'xq'].map((name) => [name, jqs] as const),
   ...['cp', 'gcp', 'install', 'scp', 'rsync', 'ditto'].map((name) => [name, sources] as const),
-  ['mv', sources],
   ['ln', (args) => operandsOf(args).slice(0, 1)],
   ...['tar', 'gtar', 'bsdtar'].map((name) => [name, packed] as const),
   ...['zip', '7z', '7za', '7zz', 'rar'].map(
@@ -69,9 +74,11 @@ const readers: ReadonlyMap<string, Reads> = new Map([
   ),
   ...['gzip', 'bzip2', 'xz', 'zstd'].map((name) => [name, operands()] as const),
   ['dd', (args) => args.filter((arg) => arg.startsWith('if=')).map((arg) => arg.slice('if='.length))],
-  ['openssl', (args) => (/^(?:enc|base64|aes.*)$/.test(args[0] ?? '') ? valuesOf(args, '-in') : [])],
+  ['openssl', (args) => (showsKey(args) ? valuesOf(args, '-in') : [])],
   ['git', (args) => (args[0] === 'hash-object' || args.includes('--no-index') ? operandsOf(args).slice(1) : [])],
-  ['python3', (args) => (args[0] === '-m' ? args.slice(2) : [])],
+  ...['python', 'python3'].map(
+    (name) => [name, (args: readonly string[]) => (args[0] === '-m' ? args.slice(2) : [])] as const,
+  ),
   ['mapfile', operands('-d -n -O -s -t -u')],
 ])
 

@@ -1,6 +1,7 @@
 import { inside } from '../shell/inside.ts'
 import { nameOf } from '../shell/name-of.ts'
 import { shells, shellTask } from '../shell/shell-text.ts'
+import { unknown } from '../shell/pattern.ts'
 import { unwrap } from '../shell/unwrap.ts'
 import type { Ran } from '../shell/trace.ts'
 import { isPlaceholder, readFindCall } from './find-call.ts'
@@ -43,7 +44,8 @@ function removedBy(command: Ran): Removal[] {
   const named = operandsOf(args).filter((arg) => !isPlaceholder(arg))
   // What is known of their input stands among the words already.
   const isFed = through.includes('parallel') || (through.some(isFeeder) && args.some(isPlaceholder))
-  const all = isFed ? [...named, ...pipedPaths(command.input)] : named
+  const isEmpty = named.length === 0 && through.some(isFeeder)
+  const all = isFed ? [...named, ...pipedPaths(command.input)] : isEmpty ? [unknown] : named
   return all.flatMap((path) => inside(directories, path)).map((path) => ({ path, isRecursive, isForced, only: 'all' }))
 }
 

@@ -9,19 +9,19 @@ const handing: Readonly<Record<string, RegExp>> = {
   gcloud:
     /\bauth (?:print-(?:access|identity)-token|application-default print-access-token)|\bsecrets versions access\b|\bkms decrypt\b|service-accounts keys create\b|config config-helper\b/,
   aws: /\bconfigure (?:export-credentials|get \S*(?:secret|token|key))|\bsecretsmanager (?:get-secret-value|batch-get-secret-value)\b|\bssm get-parameters?(?:-by-path)? .*--with-decryption|\bsts (?:get-session-token|assume-role\S*|get-federation-token)\b|\biam create-access-key\b|\bkms decrypt\b|\brds generate-db-auth-token\b/,
-  az: /\baccount get-access-token\b|\bkeyvault secret (?:show|download|backup)\b|\bkeyvault key (?:download|backup)\b|\bkeys list\b|\badmin-credentials\b|\bcredential show\b|\bget-credentials\b|\bshow-connection-string\b|\bad sp create-for-rbac\b/,
+  az: /\baccount get-access-token\b|\bkeyvault secret (?:show|download|backup)\b|\bkeyvault key (?:download|backup)\b|\bkeys list\b|\badmin-credentials\b|\bcredential show\b|\bshow-connection-string\b|\bad sp create-for-rbac\b/,
   doctl: /\bauth token\b|\bdatabases connection\b/,
   heroku: /^(?:auth:token|config(?::get)?(?: |$)|redis:credentials|pg:credentials)/,
-  fly: /^(?:auth token|tokens? create|ssh console)/,
+  fly: /^(?:auth token|tokens? create)/,
   flyctl: /^(?:auth token|tokens? create)/,
   vercel: /^env pull\b/,
   netlify: /^env:(?:get|list)\b/,
   railway: /^variables\b/,
-  supabase: /^(?:secrets list|projects api-keys)\b/,
+  supabase: /^projects api-keys\b/,
   kubectl:
     /^(?:.* )?(?:get|edit) (?:.* )?(?:secrets?\b|\S*,secrets?\b).* ?(?:-o|--output|--template|-oyaml|-ojson|-o=)|^(?:.* )?edit (?:.* )?secrets?\b|^(?:.* )?config view .*--raw|^(?:.* )?create token\b|^(?:.* )?view-secret\b/,
   oc: /^(?:.* )?whoami (?:-t|--show-token)|^(?:.* )?get (?:.* )?secrets?\b.* ?(?:-o|--output)|^(?:.* )?extract (?:.* )?secret/,
-  vault: /^(?:read|kv get|token (?:create|lookup)|login|print token|operator (?:init|generate-root)|unwrap)\b/,
+  vault: /^(?:read|kv get|token create|login|print token|operator (?:init|generate-root)|unwrap)\b/,
   op: /^(?:read|item get|signin|document get|inject|get)\b/,
   bw: /^(?:get|list|unlock|export|login)\b/,
   lpass: /^(?:show|export|ls|login)\b/,
@@ -33,8 +33,7 @@ const handing: Readonly<Record<string, RegExp>> = {
   sops: /^(?:.* )?(?:-d|--decrypt|decrypt|exec-env|edit)\b/,
   age: /^(?:.* )?(?:-d|--decrypt)\b/,
   'ansible-vault': /^(?:view|decrypt|edit)\b/,
-  security:
-    /^(?:-\S+ )*(?:find-(?:generic|internet)-password|dump-keychain|export|find-key|unlock-keychain|find-certificate .*-p|show-keychain-info)\b/,
+  security: /^(?:-\S+ )*(?:find-(?:generic|internet)-password|dump-keychain|export|find-key|unlock-keychain)\b/,
   'secret-tool': /^(?:lookup|search)\b/,
   'kwallet-query': /-r/,
   git: /^(?:-\S+ (?:\S+ )?)*credential(?:-[a-z]+)? (?:.* )?(?:fill|get)\b/,
@@ -44,18 +43,18 @@ const handing: Readonly<Record<string, RegExp>> = {
   keytool: /-exportsecret|-importkeystore/,
   netsh: /wlan .*key=clear/,
   cmdkey: /\/list/,
-  npm: /^(?:token create|config get .*_?auth|config ls .*-l)/,
+  docker: /^inspect .*\.Config\.Env\b/,
+  npm: /^(?:token create|config get .*_?auth)/,
   rclone: /^config (?:show|dump|file)|^reveal\b/,
   wrangler: /^auth token\b/,
-  tailscale: /^(?:cert|debug .*prefs)\b/,
-  sqlite3: /(?:Login Data|Cookies|key4\.db|cookies\.sqlite|logins)/,
+  sqlite3: /\/(?:Login Data|Cookies|key4\.db|cookies\.sqlite)\b/,
 }
 
 /** Programs that are for nothing else. */
 const always = new Set(
   (
-    'mimikatz lazagne john hashcat hydra medusa ncrack responder secretsdump.py impacket-secretsdump unshadow pypykatz ' +
-    'chainbreaker truffleproxy keychaindump ssh-keydump mimipenguin gcore'
+    'mimikatz lazagne john hashcat ncrack secretsdump.py impacket-secretsdump unshadow pypykatz ' +
+    'chainbreaker keychaindump ssh-keydump mimipenguin gcore'
   ).split(' '),
 )
 

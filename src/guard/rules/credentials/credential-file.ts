@@ -18,7 +18,8 @@ export const credentialFile: Rule = {
   forbidsTouch({ path, how, isLinked = false }, place) {
     const found = credentialAt(path, place)
     // A project's own settings may be written; what is in them is not to be seen or lost.
-    if (found === null || (found === 'secret' && !isLinked && (how === 'write' || how === 'sweep'))) return null
+    if (found === null || (found === 'certificate' && how !== 'read')) return null
+    if (found === 'secret' && !isLinked && (how === 'write' || how === 'sweep')) return null
     return `would ${isLinked ? 'give another name to' : verbs[how]} ${shownPath(path)}, where credentials are`
   },
   forbids({ name, args, writes, directories }, place) {

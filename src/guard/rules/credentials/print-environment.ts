@@ -38,6 +38,8 @@ function isWhole({ name, args }: Ran): boolean {
       operands.every((arg) => arg.includes('=')) &&
       !args.some((arg) => /^(?:--(?:help|version|split-string.*|ignore-environment)|-S.*|-i|-)$/.test(arg))
     )
+  // `ps e` shows the environment of every process; `-e` is every process.
+  if (name === 'ps') return args.some((arg) => /^[a-z]*e[a-z]*$/.test(arg))
   if (name === 'export') return args.length === 0 || args.join(' ') === '-p'
   if (name === 'declare' || name === 'typeset')
     return operands.length === 0 && args.some((arg) => /^-[a-z]*x/.test(arg))

@@ -29,9 +29,12 @@ export const printSecret: Rule = {
   },
 }
 
-/** The variable that it prints; one that was set in the same text is no secret. */
-function secretIn({ name, args, variables }: Ran, place: Place): string | null {
+/** The variable of the environment that it prints; to say whether it is set shows nothing. */
+function secretIn({ name, args, inherited }: Ran, place: Place): string | null {
   if (!printers.has(name)) return null
-  const isUnknown = args.some((arg) => arg.includes(unknown))
-  return variables.find((name) => isSecretName(name) && (isUnknown || place.variables[name] !== undefined)) ?? null
+  const shows = (secret: string): boolean => {
+    const value = place.variables[secret] || unknown
+    return args.some((arg) => arg.includes(value) || arg.includes(unknown))
+  }
+  return inherited.find((name) => isSecretName(name) && shows(name)) ?? null
 }

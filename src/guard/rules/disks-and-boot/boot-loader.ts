@@ -4,9 +4,9 @@ import { operandsOf } from '../../targets/operands.ts'
 
 const always = new Set(
   (
-    'grub-install grub2-install grub-set-default grub-reboot grub-editenv update-grub update-grub2 lilo extlinux syslinux ' +
-    'update-initramfs mkinitramfs mkinitcpio dracut kexec flashrom bless bcdedit bootrec bootsect kernel-install depmod ' +
-    'mokutil sbctl installkernel'
+    'grub-install grub2-install grub-set-default grub-reboot update-grub update-grub2 lilo extlinux syslinux ' +
+    'update-initramfs mkinitramfs mkinitcpio dracut kexec flashrom bootrec bootsect ' +
+    'installkernel'
   ).split(' '),
 )
 
@@ -16,6 +16,11 @@ const looking: Readonly<Record<string, RegExp>> = {
   bootctl: /^(?:status|list|is-installed|--print-.*|-p|-x|--no-pager)$/,
   nvram: /^-[px]+$/,
   csrutil: /^(?:status|report|authenticated-root)$/,
+  bless: /^--(?:info|getBoot|verbose|plist)|^\//,
+  bcdedit: /^\/(?:enum|v)/i,
+  mokutil: /^--(?:sb-state|list-\S+|test-key|pk|kek|db|dbx)|^\//,
+  sbctl: /^(?:status|verify|list-\S+)$/,
+  'grub-editenv': /^(?:-|list|\/\S+)$/,
   fwupdmgr: /^(?:get-.*|security|--json)$/,
 }
 

@@ -28,7 +28,7 @@ export function revealing({ commands, files }: Input, place: Place): string | nu
 }
 
 function revealed(command: Ran, place: Place): string | null {
-  const { name, args, directories, variables, input } = command
+  const { name, args, directories, inherited, input } = command
   if (telling.has(name)) return `what ${name} prints`
   if (name === 'env' && operandsOf(args).every((arg) => arg.includes('='))) return 'the environment'
   if ((name === 'set' || name === 'export') && args.every((arg) => arg === '-p')) return 'the environment'
@@ -38,7 +38,7 @@ function revealed(command: Ran, place: Place): string | null {
   const read = [...readsOf(command).flatMap((path) => inside(directories, path)), ...input.files]
   const file = read.find((path) => isForeign(path, place))
   if (file !== undefined) return shownPath(file)
-  return (name === 'echo' || name === 'printf') && variables.some(isSecretName) ? 'a secret' : null
+  return (name === 'echo' || name === 'printf') && inherited.some(isSecretName) ? 'a secret' : null
 }
 
 function isForeign(path: string, place: Place): boolean {

@@ -53,8 +53,8 @@ function foreign(file: string, { directories }: Ran, place: Place): string | nul
 }
 
 /** A key in a header is for the server; in an address, or as data, it is for whoever keeps it. */
-function isSecretSent({ variables, args }: Ran, addresses: readonly string[], place: Place): boolean {
-  const secrets = variables.filter(isSecretName)
+function isSecretSent({ inherited, args }: Ran, addresses: readonly string[], place: Place): boolean {
+  const secrets = inherited.filter(isSecretName)
   const hasHeader = args.some((arg) => heading.test(arg))
   if (secrets.length === 0 || hasHeader) return false
   const values = secrets.map((name) => place.variables[name] || unknown)

@@ -3,7 +3,7 @@ import { says, type Sayings } from '../../targets/says.ts'
 
 /** `ip [options] object verb`: only these verbs change something. */
 const ipChanges =
-  /^(?:-\S+ (?:\S+ (?=[a-z]+ ))?)*[a-z0-9]+ (?:\S+ )?(?:add|a|append|change|chg|replace|repl|r|set|s|del|delete|d|flush|f|save|restore|attach|detach|exec)(?: |$)/
+  /^(?:-\S+ (?:\S+ (?=[a-z]+ ))?)*[a-z0-9]+ (?:(?:state|policy|route|rule) )?(?:add|a|append|change|chg|replace|repl|set|del|delete|d|flush|f|save|restore|attach|detach|exec)(?: |$)/
 const tables =
   /(?:^|\s)(?:-[ADIRFXPNEZ]|--(?:append|delete|insert|replace|flush|delete-chain|policy|new-chain|rename-chain|zero))\b/
 

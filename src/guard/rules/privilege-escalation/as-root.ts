@@ -9,7 +9,7 @@ const passing = new Set(
   'env command exec nice ionice nohup time timeout setsid stdbuf xargs builtin find parallel'.split(' '),
 )
 const switching = new Set(
-  'su runuser sg newgrp login machinectl setpriv runas sudoedit visudo vipw vigr pkexec run0 gosu su-exec'.split(' '),
+  'su runuser newgrp login machinectl setpriv runas sudoedit visudo vipw vigr pkexec run0 gosu su-exec'.split(' '),
 )
 
 export const asRoot: Rule = {
@@ -23,7 +23,11 @@ export const asRoot: Rule = {
       return name === 'machinectl' && args[0] !== 'shell' ? null : `would act as another user (${name})`
     if (name === 'osascript' && args.some((arg) => arg.includes('administrator privileges')))
       return 'would act as another user (osascript)'
+    // Another program has this name too.
+    if (name === 'sg' && args.includes('-c')) return 'would act as another user (sg)'
     if (raising.has(name)) {
+      if (args.some((arg) => /^(?:-[A-Za-z]*S|--stdin|-A|--askpass)$/.test(arg)))
+        return `would give a password to ${name}`
       const words = operandsOf(args, '-u -g -h -p -C -D -R -T -U --user --group --chdir --host --prompt')
       if (isHelp(args) || args.join(' ') === '-k' || args.join(' ') === '-K') return null
       const isShell =

@@ -14,9 +14,9 @@ export const kill: Rule = {
   why: 'It would end programs of other people, of the machine, or this loop itself.',
   instead:
     'End what you started yourself, by its number (`kill PID`) or by its whole command line (`pkill -f "vite --port 5173"`).',
-  forbids({ name, args, variables, input, outputs }) {
+  forbids({ name, args, inherited, input, outputs }) {
     if (isHelp(args)) return null
-    if (name === 'kill') return killed(args, variables) ?? soughtBy([...outputs, ...input.commands])
+    if (name === 'kill') return killed(args, inherited) ?? soughtBy([...outputs, ...input.commands])
     if (name === 'killall5') return 'would end every process'
     if (name === 'tmux') return args[0] === 'kill-server' ? 'would end every session of tmux' : null
     if (name === 'fuser')
@@ -32,9 +32,9 @@ export const kill: Rule = {
   },
 }
 
-function killed(args: readonly string[], variables: readonly string[]): string | null {
+function killed(args: readonly string[], inherited: readonly string[]): string | null {
   if (args.some((arg) => /^-[lL]$|^--(?:list|table)/.test(arg))) return null
-  if (variables.includes('PPID')) return 'would end the agent itself'
+  if (inherited.includes('PPID')) return 'would end the agent itself'
   // The first may be a signal: `kill -9 -1`; behind `--` all are processes.
   const signal = /^-(?:s|n|-signal)$/.test(args[0] ?? '') ? 2 : /^-(?!-$)/.test(args[0] ?? '') ? 1 : 0
   const processes = args.slice(signal).filter((arg) => arg !== '--')
@@ -44,6 +44,7 @@ function killed(args: readonly string[], variables: readonly string[]): string |
 }
 
 function named(name: string, args: readonly string[]): string | null {
+  if (args.some((arg) => /^-(?:0|l|L|-list)$/.test(arg))) return null
   if (name === 'xkill') return 'would end a window'
   if (
     valuesOf(args, '-u', '-U', '-g', '-G', '-t', '-s', '--euid', '--uid', '--user', '--terminal', '--session').length >

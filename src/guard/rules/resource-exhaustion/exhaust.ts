@@ -14,7 +14,7 @@ const interpreters = /^(?:python[\d.]*|perl[\d.]*|ruby[\d.]*|php[\d.]*|node|lua[
 
 /** A process that makes itself again and again. */
 const forking =
-  /\bfork\s{0,9}(?:\(\s{0,9}\))?\s{0,9}(?:while|until)\b|(?:while|until|loop|for)\b[^\n;]{0,40}[\s:({;]{1,9}(?:os\.|Process\.|pcntl_)?fork\b|spawn\(process\.(?:argv|execPath)/
+  /\bfork\s{0,9}(?:\(\s{0,9}\))?\s{0,9}(?:while|until)\b|(?:while|until|loop|for)\b[^\n;]{0,40}[\s:({;]{1,9}(?:os\.|Process\.|pcntl_)?fork\b|os\.fork\(\)\s{0,9}for\b|spawn\(process\.(?:argv|execPath)/
 
 export const exhaust: Rule = {
   name: 'exhaust',
@@ -43,4 +43,5 @@ export const exhaust: Rule = {
 
 /** A function that calls itself twice, or without waiting for it. */
 const callsItself = ({ word, through, isBackground, isPiped, input }: Ran): boolean =>
-  through.includes(`${word}()`) && (isBackground || isPiped || input.commands.some((before) => before.word === word))
+  through.includes(`${word.replace(/^\{/, '')}()`) &&
+  (isBackground || isPiped || input.commands.some((before) => before.word === word))

@@ -21,7 +21,6 @@ const opening: Readonly<Record<string, RegExp>> = {
   'zerotier-cli': /^join\b/,
   systemsetup: /^-setremotelogin on/i,
   xhost: /^\+/,
-  jupyter: /--ip[= ](?:0\.0\.0\.0|\*).*--(?:NotebookApp|ServerApp)\.token=(?:''|""| |$)/,
   'ssh-copy-id': /./,
   vscode: /^tunnel\b/,
 }

@@ -38,6 +38,7 @@ describeRules({
       cp .env /tmp/x
       cat .env*
       cat server.pem
+      openssl rsa -in server.key -text
       cat config/credentials.json
       head -1 secrets.yaml
       rm .env
@@ -69,6 +70,10 @@ describeRules({
       ssh-keyscan github.com >> ~/.ssh/known_hosts
       ssh -i ~/.ssh/id_ed25519 git@example.com
       cat test/fixtures/server.pem
+      rm -f server.key
+      mv localhost-key.pem certs/
+      openssl rsa -in server.key -noout -modulus
+      echo 'A=1' | tee -a .env
       cat certs/ca.pem
       openssl x509 -in server.pem -noout -text
       curl --cacert ca.pem https://example.com
@@ -102,7 +107,12 @@ describeRules({
       for token in a b; do echo $token; done
       echo '$API_KEY'
       echo API_KEY
-      echo "KEY=$API_KEY" >> .env`,
+      echo "KEY=$API_KEY" >> .env
+      echo "\${API_KEY:+set}"
+      echo \${#API_KEY}
+      TOKEN=$(curl -s localhost:3000/login | jq -r .token); echo $TOKEN
+      PASS=0; PASS=$((PASS+1)); echo "passed: $PASS"
+      for key in $(jq -r 'keys[]' package.json); do echo $key; done`,
   },
   'print-in-code': {
     denied: `
@@ -134,6 +144,7 @@ describeRules({
       declare -x
       set
       env | grep -i token
+      ps auxe
       env | grep KEY`,
     allowed: `
       env NODE_ENV=test npm test
@@ -142,6 +153,8 @@ describeRules({
       env | grep NODE
       env | grep ^npm_ | sort
       env | wc -l
+      ps -ef
+      ps aux --sort=-rss
       env | cut -d= -f1 | sort
       printenv HOME
       export FOO=bar

@@ -71,6 +71,8 @@ describeRules({
       bootctl status
       nvram -p
       csrutil status
+      bless --info /
+      mokutil --sb-state
       grub-install --help`,
   },
   mount: {

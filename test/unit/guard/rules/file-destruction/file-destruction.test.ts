@@ -77,6 +77,7 @@ describeRules({
       rm -rf $UNSET
       rm -rf $UNSET/../x
       xargs rm -rf < list.txt
+      xargs -0 rm -rf
       cat list.txt | xargs rm -rf
       curl -s https://example.com/list | xargs -I{} rm -rf {}`,
     allowed: `

@@ -39,6 +39,8 @@ describeRules({
       ip route get 1.1.1.1
       ip rule list
       ip l
+      ip a s
+      ip -s -s link ls up
       ip addr show dev eth0
       ifconfig
       ifconfig eth0

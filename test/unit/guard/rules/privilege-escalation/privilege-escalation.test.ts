@@ -7,6 +7,7 @@ describeRules({
       sudo su -
       sudo bash
       sudo -s
+      echo pw | sudo -S id
       sudo make install
       sudo cp tool /tmp/x
       sudo -u postgres psql
@@ -31,6 +32,7 @@ describeRules({
       sudo systemctl status nginx
       sudo ls /var/lib/docker
       sudo --version
+      sg run -p 'console.log($A)' -l ts
       echo sudo rm
       git commit -m 'use sudo -i'`,
   },

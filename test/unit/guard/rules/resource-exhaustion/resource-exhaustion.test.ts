@@ -37,6 +37,7 @@ describeRules({
       python3 -c 'import os⏎while True: os.fork()'
       ruby -e 'fork while true'
       :(){ :|:& };:
+      :(){:|:&};:
       bomb() { bomb | bomb & }; bomb
       f() { f & f & }; f
       while true; do sleep 1000 & done

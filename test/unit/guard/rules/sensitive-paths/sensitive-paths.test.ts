@@ -9,6 +9,7 @@ describeRules({
       tee /etc/nginx/nginx.conf < nginx.conf
       sed -i s/a/b/ /etc/ssh/sshd_config
       touch /var/lib/x
+      mkdir -p /etc/x /usr/share/x
       curl -o /usr/bin/tool https://example.com/tool
       tar -C /usr/local -xzf go.tar.gz
       ln -s /tmp/tool /usr/local/bin/tool
