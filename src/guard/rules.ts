@@ -33,6 +33,7 @@ import { toBucket } from './rules/exfiltration/to-bucket.ts'
 import { upload } from './rules/exfiltration/upload.ts'
 import { moveAway } from './rules/file-destruction/move-away.ts'
 import { overwriteForGood } from './rules/file-destruction/overwrite-for-good.ts'
+import { removeElsewhere } from './rules/file-destruction/remove-elsewhere.ts'
 import { removeOutside } from './rules/file-destruction/remove-outside.ts'
 import { removeProject } from './rules/file-destruction/remove-project.ts'
 import { removeUnseen } from './rules/file-destruction/remove-unseen.ts'
@@ -124,6 +125,7 @@ export const rules: readonly Rule[] = [
   remoteCode,
   moveAway,
   overwriteForGood,
+  removeElsewhere,
   removeOutside,
   removeProject,
   removeUnseen,

@@ -25,7 +25,7 @@ const calls = new RegExp(
     'execSync|execFileSync|execFile|spawnSync|spawn|execa|execaSync|execaCommand',
     'shell_exec|passthru|proc_open|popen3?|capture3|capture2e?',
     'Open3\\.\\w+|Kernel\\.\\w+|IO\\.popen|pcntl_exec|Process\\.spawn',
-    '\\)\\.system|\\)\\.popen|system|exec|os\\.execute|run',
+    '\\)\\.(?:system|popen|rm|rmdir|unlink|rename|writeFile)|system|exec|os\\.execute|run',
     // Changing files.
     'shutil\\.\\w+|rmtree|os\\.remove|os\\.unlink|os\\.rmdir|os\\.removedirs|os\\.rename|os\\.replace|os\\.symlink|os\\.link|os\\.chmod|os\\.chown|os\\.truncate',
     'rmSync|rmdirSync|unlinkSync|renameSync|copyFileSync|cpSync|symlinkSync|linkSync|chmodSync|chownSync|truncateSync',
@@ -168,6 +168,11 @@ function quotedCommands(language: string, text: string): CodeCall[] {
   const pattern = patterns[language]
   if (pattern === undefined) return []
   const found: CodeCall[] = []
+  if (language === 'awk') {
+    for (const [, path = ''] of text.matchAll(/>\s*"([^"\n]{1,4000})"/g)) {
+      if (found.push({ kind: 'write', path }) > maxCalls) break
+    }
+  }
   for (const [, first, second] of text.matchAll(pattern)) {
     if (found.push({ kind: 'script', text: first ?? second ?? '' }) > maxCalls) break
   }

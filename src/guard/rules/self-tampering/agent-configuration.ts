@@ -6,9 +6,12 @@ export const agentConfiguration: Rule = {
   category: 'self-tampering',
   why: 'It changes what coding agents run and may do, and that does not change during a loop.',
   instead: 'Do the work without it, or say in your last message what people should set up.',
-  forbids({ name, args }) {
+  forbids({ name, args, environment }) {
     const parts = agents[name]
     if (parts === undefined) return null
+    if (args.some((arg) => unasked.test(arg))) return `would start ${name} without anything that asks or denies`
+    if (environment.has('CLAUDE_CONFIG_DIR') || environment.has('CODEX_HOME'))
+      return `would start ${name} with another configuration`
     const [part = '', verb = '', third = ''] = operandsOf(
       args,
       '-s --scope -t --transport -e --env -m --model --profile -c',
@@ -20,9 +23,15 @@ export const agentConfiguration: Rule = {
   },
 }
 
+/** Options, and values of options, that switch off what asks before something is done. */
+const unasked =
+  /^(?:--(?:allow-)?dangerously-[\w-]+|--yolo|--full-auto|--allow-all-tools|--approval-mode=yolo|--permission-mode=bypassPermissions|bypassPermissions)$/
+
 /** By program, the commands that change what it does at every later start. */
 const agents: Readonly<Record<string, RegExp>> = {
   claude: /^(?:config|mcp|plugins?|update|install|setup-token|migrate-installer)$/,
+  'claude-code': /^(?:config|mcp|plugins?|update|install|setup-token|migrate-installer)$/,
+  amp: /^(?:mcp|permissions|login|logout|update)$/,
   codex: /^(?:mcp|plugin|features|login|logout)$/,
   gemini: /^(?:mcp|extensions?|skills|hooks)$/,
   opencode: /^(?:auth|mcp|plugin)$/,

@@ -4,6 +4,26 @@ import { describeRules } from '../../../../support/describe-rules.ts'
 import { guardedPlace } from '../../../../support/guarded-place.ts'
 
 describeRules({
+  'remove-elsewhere': {
+    denied: `
+      ssh build 'rm -rf /'
+      ssh -p 2222 root@build rm -rf /srv
+      ssh -i key build "cd /x && sudo rm -fr /var/*"
+      docker exec web rm -rf /
+      docker compose exec -T db sh -c 'rm -rf /data/*'
+      podman exec -it web rm -r /etc
+      kubectl -n app exec web-0 -- rm -rf /home
+    `,
+    allowed: `
+      ssh build 'rm -rf /tmp/build-1'
+      ssh build ls /
+      ssh -G build
+      docker exec web rm -rf /app/dist
+      docker compose exec -T db rm /tmp/dump.sql
+      kubectl exec web-0 -- ls -la /
+      docker exec web grep -rf / words
+    `,
+  },
   'remove-outside': {
     denied: `
       rm -rf /etc

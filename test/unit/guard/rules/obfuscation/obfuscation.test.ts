@@ -38,8 +38,22 @@ const cases: Readonly<Record<string, { readonly denied: string; readonly allowed
       bash -c "$(xxd -r -p payload.hex)"
       source <(base64 -d payload.txt)
       cat tool.py | python3 -
-      tr a-z b-za < x | node`,
+      tr a-z b-za < x | node
+      eval "$payload"
+      bash -c "$PAYLOAD"
+      awk '{ print | "sh" }' list.txt
+      cat list.txt | parallel
+      parallel -j 4 < list.txt
+      python3 -c "import base64; exec(base64.b64decode(open('x').read()))"
+      node -e "eval(Buffer.from('eA==', 'base64').toString())"
+      php -r 'eval(base64_decode("eA=="));'`,
     allowed: String.raw`
+      script='npm test'; eval "$script"
+      bash -c "cd $DIR && npm test"
+      awk '{ print | "sort" }' list.txt
+      parallel --version
+      python3 -c "import base64; print(base64.b64decode('eA=='))"
+      node -e "console.log(/x/.exec(Buffer.from('eA==', 'base64').toString()))"
       bash script.sh
       bash < script.sh
       echo 'npm test' | sh

@@ -12,6 +12,12 @@ describe("agents' own commands", () => {
     'npx claude mcp add server',
     'codex mcp add server -- npx server',
     'gemini extensions install https://example.org/x',
+    'npx @anthropic-ai/claude-code mcp add server',
+    'claude --dangerously-skip-permissions -p hello',
+    'claude -p hello --permission-mode bypassPermissions',
+    'codex exec --dangerously-bypass-approvals-and-sandbox hello',
+    'CLAUDE_CONFIG_DIR=/tmp/other claude -p hello',
+    'export CLAUDE_CONFIG_DIR=/tmp/other; claude -p hello',
   ])('may not change what they run: %s', (command) => expect(deniedBy(command)).toBe('agent-configuration'))
 
   it.each([
@@ -23,5 +29,6 @@ describe("agents' own commands", () => {
     'claude doctor',
     'codex --version',
     'gemini mcp list',
+    'claude -p hello --permission-mode plan',
   ])('may be asked: %s', (command) => expect(deniedBy(command)).toBe('allowed'))
 })
