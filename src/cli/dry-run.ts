@@ -59,6 +59,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     const { skipReview } = options
     const bases = (previous: RunState | null) => earlierBases(list, previous, { referee: referee.value, skipReview })
     const nothing = () => ok(undefined)
+    const later = () => Promise.resolve(ok(undefined))
     const ports: StoriesPorts = {
       clock,
       // Nothing is brought to the branch.
@@ -69,7 +70,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       options,
       defaultTemplate: defaultTemplate(),
       dirtyPaths: [],
-      files: { read: (path) => readSmall(project.root, path), write: nothing, writeLightly: nothing, remove: nothing },
+      files: { read: (path) => readSmall(project.root, path), write: nothing, show: later, remove: nothing },
       check: () => {
         throw new Error('a dry run checks nothing')
       },
@@ -77,7 +78,8 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
       publishLog: () => null,
       saveTakenOut: nothing,
       showsWork: (mode) => tools.agents[mode].agent.showsWork,
-      placeInstructions: () => Promise.resolve(ok(undefined)),
+      freshBox: later,
+      placeInstructions: later,
       newNonce: () => '0'.repeat(32),
       sha256: () => '',
       remark: (text) => output.line(text),

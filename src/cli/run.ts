@@ -14,11 +14,13 @@ import { openProject, type Project } from './project.ts'
 import { refuseUnsafeProject } from './refuse-unsafe-project.ts'
 import { refuseInsideLoop } from './refuse-inside-loop.ts'
 import { readRunSettings } from './run-settings.ts'
-import { findTools } from './run-tools.ts'
+import { findTools, siteOf } from './run-tools.ts'
 import { runDetached } from './run-detached.ts'
 import { dryRun } from './dry-run.ts'
+import { endEarlier } from './end-earlier.ts'
 import { goOn, judgeOther, startNew, type Preparation } from './run-stories.ts'
 import { findProgram } from '../process/find-program.ts'
+import { secretValues } from '../process/secret-values.ts'
 import { preflight } from './preflight.ts'
 import { openRunDisplay } from './run-display.ts'
 import { branchOf } from './start-list.ts'
@@ -87,7 +89,11 @@ export const run: RunCommand = async (input) => {
         })
       }
       // It was killed, perhaps beside a living agent or check: they go before anything is looked at.
-      if (last !== null && last.stopped === null) await tools.value.isolation.endAll(last.runId)
+      if (last !== null && last.stopped === null) {
+        const { isolation } = tools.value
+        const site = siteOf(project.value, env, secretValues(env))
+        await endEarlier(last, { isolation, site, remark: (text) => display.remark(text) })
+      }
       const { root, ralphDir } = project.value
       const cleaned = removeDrafts(root, [[], ralphDir.split('/'), ['.ralph']])
       if (!cleaned.ok) return cleaned

@@ -9,10 +9,11 @@ import type { RunPaths } from '../journal/project-state.ts'
 import type { AgentEnd, AgentPort, AgentStart } from '../loop/ports.ts'
 import type { Failure } from '../model/failure.ts'
 import type { IterationMode } from '../model/story.ts'
-import type { AgentChoice } from '../settings/run-options.ts'
+import type { AgentChoice, RunOptions } from '../settings/run-options.ts'
 import { attempt } from '../store/attempt.ts'
 import { writeNewFile } from '../store/write-new-file.ts'
 import type { AgentConfiguration } from './agent-configuration.ts'
+import { showFiles } from './tell-box.ts'
 
 /** An agent that was found on this machine, and everything that each of its starts has in common. */
 export interface AgentWiring {
@@ -27,6 +28,7 @@ export interface AgentWiring {
   /** Where raw output, errors and prompts go. */
   readonly paths: RunPaths
   readonly silenceMs: number
+  readonly freshBox: RunOptions['freshBox']
   readonly clock: Clock
   readonly pluginDir: string | null
   readonly configuration: AgentConfiguration
@@ -51,6 +53,9 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
   const { agent, isolation, box, project, runId, clock } = wiring
   const before = wiring.changedInstallation()
   if (before !== null) return ok(notStarted(agentMayHaveChanged(before)))
+  const isFresh = wiring.freshBox === 'always' || (wiring.freshBox === 'review' && start.mode === 'review')
+  const renewed = isFresh ? await box.renew() : ok(undefined)
+  if (!renewed.ok) return renewed
   const settingsFile = wiring.configuration.placeSettings()
   if (!settingsFile.ok) return settingsFile
   const request = requestFor(wiring, start, settingsFile.value)
@@ -63,9 +68,14 @@ async function startAgent(wiring: AgentWiring, given: AgentStart): Promise<Resul
   if (!saved.ok) return saved
   const home = wiring.configuration.openHome(request.instructionsFile)
   if (!home.ok) return home
+  const shown = await showFiles(box, [settingsFile.value, request.instructionsFile])
+  if (!shown.ok) return shown
+  const told = Object.keys(home.value).length === 0 ? ok(undefined) : await box.refresh()
+  if (!told.ok) return told
   const own = new AbortController()
   const { timeoutMs } = start
   const ended = await box.exec({
+    agent: agent.name,
     argv: [...wiring.program, ...command.args],
     cwd: project,
     // Agents that refuse root take it for a word of honour that something is around them.

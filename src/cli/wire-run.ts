@@ -27,6 +27,7 @@ import type { FoundAgents } from './run-agents.ts'
 import { redactEvent } from './redact-event.ts'
 import { agentPort } from './start-agent.ts'
 import type { StopRequests } from './stop-requests.ts'
+import { tellingReferee } from './tell-box.ts'
 
 /** Everything that a run stands on, found and opened. */
 export interface RunParts {
@@ -69,7 +70,12 @@ export const loopOptions = (options: RunOptions): LoopOptions => ({
 
 /** The ports of the stories workflow. */
 export function wireStories(parts: RunParts, instructions: Instructions): StoriesPorts {
-  const { clock, project, runId, paths, options, referee } = parts
+  const { clock, project, runId, paths, options, box } = parts
+  const referee = tellingReferee(parts.referee, box)
+  const told = <T>(done: T): T => {
+    void box.refresh()
+    return done
+  }
   const recall = { project, maxOutputChars: options.outputTruncateChars }
   return {
     clock,
@@ -82,9 +88,13 @@ export function wireStories(parts: RunParts, instructions: Instructions): Storie
     dirtyPaths: parts.dirtyPaths,
     files: {
       read: (path) => readSmall(project, path),
-      write: (path, text) => writeInside(project, path, Buffer.from(text)),
-      writeLightly: (path, text) => writeInside(project, path, Buffer.from(text), { durability: 'unsynced' }),
-      remove: (path) => removeInside(project, path),
+      write: (path, text) => told(writeInside(project, path, Buffer.from(text))),
+      async show(path, text) {
+        const bytes = Buffer.from(text)
+        const written = writeInside(project, path, bytes, { durability: 'unsynced' })
+        return written.ok ? box.writeFile(join(project, path), bytes) : written
+      },
+      remove: (path) => told(removeInside(project, path)),
     },
     check: ({ command, iteration, mode, story }) =>
       runCheck(
@@ -100,16 +110,17 @@ export function wireStories(parts: RunParts, instructions: Instructions): Storie
           maxOutputChars: options.outputTruncateChars,
           signal: parts.stop.signal,
         },
-        (request) => parts.box.exec(request),
+        (request) => box.exec(request),
       ),
     recall: (check) => recallCheck(check, recall),
     publishLog: ({ log }, iteration) => {
-      const written = writeGuardrailLog({ project, iteration, log })
+      const written = told(writeGuardrailLog({ project, iteration, log }))
       // The output is in the prompt as well: a file that cannot be had is no reason to stop.
       return written.ok ? written.value : null
     },
     saveTakenOut: (iteration, items) => saveRejected(join(paths.rejected, String(iteration)), items),
     showsWork: (mode) => parts.agents[mode].agent.showsWork,
+    freshBox: () => (options.freshBox === 'never' ? Promise.resolve(ok(undefined)) : box.renew()),
     placeInstructions: (mode) => instructions.place(mode),
     newNonce: () => randomBytes(16).toString('hex'),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
@@ -174,6 +185,7 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
       runId,
       paths,
       silenceMs: options.silenceTimeoutMs,
+      freshBox: options.freshBox,
       clock,
       pluginDir,
       configuration: configuration.value,

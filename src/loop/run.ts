@@ -83,6 +83,7 @@ function stopBecause(engine: Engine, failure: Failure): Result<RunEnd, Failure> 
 
 function reasonOf({ reason }: Failure): StopReason {
   if (reason === 'not-a-repository') return 'not_a_repository'
+  if (reason === 'isolation-unavailable') return 'isolation_unavailable'
   return reason === 'locked' ? 'locked' : 'storage'
 }
 

@@ -94,6 +94,8 @@ export interface RunState {
   readonly startedAt: string
   /** Whether another process has worked on this run before. */
   readonly isResumed: boolean
+  /** What agents run inside; null until it is chosen. */
+  readonly isolation: string | null
   readonly lastEventAt: string
   readonly lastIterationAt: string | null
   /** Iterations used, finished or not. */
@@ -141,6 +143,7 @@ export function reduce(state: RunState | null, event: Recorded): RunState {
       options: event.options,
       startedAt: event.at,
       isResumed: false,
+      isolation: null,
       lastEventAt: event.at,
       lastIterationAt: null,
       iteration: 0,
@@ -260,7 +263,7 @@ function next(state: RunState, event: Exclude<Recorded, { kind: 'run.started' }>
     case 'stories.moved':
       return storiesMoved(state, event)
     case 'isolation.chosen':
-      return state
+      return { ...state, isolation: event.backend }
     case 'completion.started':
       return { ...state, completing: { commit: event.commit, tree: event.tree } }
     case 'wait.started':

@@ -41,6 +41,8 @@ export async function* finishStories(ports: StoriesPorts, memory: StoriesMemory,
   const start = firstTree === null ? ok(memory.list) : await listIn(ports, firstTree)
   if (!start.ok) return start
   const checks = finalChecks(memory.list, start.value, options)
+  const fresh = await ports.freshBox()
+  if (!fresh.ok) return fresh
   const wanted = checks.commands.map((command) => ({ command, decides: true }))
   const checked = yield* runChecks(ports, memory, {
     wanted,

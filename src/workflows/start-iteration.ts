@@ -39,7 +39,7 @@ export async function startIteration(
     if (!cleared.ok) return cleared
   }
   const marker = markerFor(ports, memory, { starting, mode, artefacts: state.stories.artefacts })
-  const written = ports.files.writeLightly(markerPath, marker)
+  const written = await ports.files.show(markerPath, marker)
   if (!written.ok) return written
   memory.marker = marker
   memory.seen = null

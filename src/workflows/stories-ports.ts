@@ -30,8 +30,8 @@ export interface StoriesPorts {
   readonly files: {
     read(path: string): SeenFile
     write(path: string, text: string): Result<void, Failure>
-    /** For what is worth nothing after a crash: nobody waits for the disk. */
-    writeLightly(path: string, text: string): Result<void, Failure>
+    /** For the agent to see. Worth nothing after a crash: nobody waits for the disk. */
+    show(path: string, text: string): Promise<Result<void, Failure>>
     remove(path: string): Result<void, Failure>
   }
   /** When it returns, nothing that the check started is left. */
@@ -43,6 +43,8 @@ export interface StoriesPorts {
   saveTakenOut(iteration: number, items: readonly TakenOut[]): Result<void, Failure>
   /** Whether the agent of this mode shows what it does, so that an empty answer of it can have judged nothing. */
   showsWork(mode: IterationMode): boolean
+  /** The next check runs where no agent has been, if that is wanted and can be had. */
+  freshBox(): Promise<Result<void, Failure>>
   /** The project's instructions for agents that are started without them, as this iteration's agent gets them. */
   placeInstructions(mode: IterationMode): Promise<Result<void, Failure>>
   /** 128 bits in hexadecimal. */

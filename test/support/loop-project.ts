@@ -70,6 +70,8 @@ export class LoopProject {
       ACTOR_SCENE: this.scenePath,
       ACTOR_NOTES: this.notesPath,
       NO_COLOR: '1',
+      // Whatever sandboxes the machine of the tests has.
+      RALPH_ISOLATION: 'none',
     }
     this.addAgent('claude')
     this.git('init', '-q', '-b', 'main')

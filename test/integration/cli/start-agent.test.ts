@@ -81,6 +81,7 @@ async function start(name: string, script: object, signal = new AbortController(
     runId,
     paths,
     silenceMs: 60_000,
+    freshBox: 'review',
     clock: systemClock,
     pluginDir: null,
     configuration,
