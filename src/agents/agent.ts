@@ -31,6 +31,8 @@ export interface SettingsRequest {
   readonly projectDir: string
   /** The user's own settings file for this agent as it was when the run started: it may hold the way to log in. */
   readonly userSettings: string | null
+  /** Whether it runs on another machine: what settings name of this one is not there. */
+  readonly elsewhere?: boolean
 }
 
 /** Where an agent keeps what belongs to the user. */

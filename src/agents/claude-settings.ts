@@ -3,6 +3,9 @@ import { isObject, type JsonObject } from '../base/json.ts'
 /** What logging in may need of the user's settings; nothing of it runs at a tool call or allows one. */
 const loginKeys = ['apiKeyHelper', 'awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh', 'forceLoginMethod']
 
+/** Those of them that are no program of the user's machine. */
+const portableKeys = ['forceLoginMethod']
+
 /** What the user pays for, where no option says otherwise. */
 const choiceKeys = ['model', 'effortLevel']
 
@@ -14,13 +17,16 @@ const choiceKeys = ['model', 'effortLevel']
 export function claudeSettings({
   pluginDir,
   userSettings,
+  elsewhere = false,
 }: {
   readonly pluginDir: string | null
   readonly userSettings: JsonObject | null
+  /** On another machine the login is that machine's. */
+  readonly elsewhere?: boolean
 }): string {
   const settings: JsonObject = { disableAllHooks: false }
   if (pluginDir !== null) settings['enabledPlugins'] = { 'ralph@inline': true }
-  for (const key of [...loginKeys, ...choiceKeys]) {
+  for (const key of [...(elsewhere ? portableKeys : loginKeys), ...choiceKeys]) {
     const value = userSettings?.[key]
     if (value !== undefined) settings[key] = value
   }

@@ -54,9 +54,9 @@ export const claude: Agent = {
     variables: ['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'ANTHROPIC_VERTEX_BASE_URL'],
   },
   instructions: 'file',
-  settings: ({ pluginDir, userSettings }) => ({
+  settings: ({ pluginDir, userSettings, elsewhere = false }) => ({
     fileName: 'claude-settings.json',
-    text: claudeSettings({ pluginDir, userSettings: objectIn(userSettings) }),
+    text: claudeSettings({ pluginDir, userSettings: objectIn(userSettings), elsewhere }),
   }),
   // Its settings and its memory are kept away by options; the rest of its directory only the user's own sessions write.
   home: () => null,

@@ -33,6 +33,7 @@ export function configureAgent(
     project,
     env,
     hidesHome,
+    elsewhere = false,
   }: {
     /** Of the runner's, for this agent: what it reads, and what it has instead of the user's own. */
     readonly directories: { readonly given: string; readonly home: string }
@@ -41,12 +42,14 @@ export function configureAgent(
     readonly env: Environment
     /** A box keeps the user's own directories from it, so it gets one of the runner's in any case. */
     readonly hidesHome: boolean
+    /** It runs on another machine, which has none of the user's files: the login is copied to it. */
+    readonly elsewhere?: boolean
   },
 ): Result<AgentConfiguration, Failure> {
   const made = makePrivateDirectory(directories.given)
   if (!made.ok) return made
   const user = agent.userConfig === null ? null : userDirectory(agent.userConfig, env)
-  const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig) }
+  const request = { pluginDir, projectDir: project, userSettings: settingsIn(user, agent.userConfig), elsewhere }
   const settings = agent.settings(request)
   const home = agent.home(request)
   const boxed = hidesHome && home === null ? boxedHome(agent, env) : null
@@ -59,7 +62,7 @@ export function configureAgent(
       return written.ok ? ok(file) : written
     },
     openHome: (instructionsFile) => {
-      if (home !== null) return openHome({ home, path, user, instructionsFile })
+      if (home !== null) return openHome({ home, path, user, instructionsFile, elsewhere })
       return boxed === null ? ok({}) : openBoxedHome(boxed, path)
     },
     closeHome: () => (home === null && boxed === null ? ok(undefined) : removeDirectory(path)),
@@ -89,11 +92,13 @@ function openHome({
   path,
   user,
   instructionsFile,
+  elsewhere,
 }: {
   readonly home: AgentHome
   readonly path: string
   readonly user: string | null
   readonly instructionsFile: string | null
+  readonly elsewhere: boolean
 }): Result<Readonly<Record<string, string>>, Failure> {
   const made = makeFreshDirectory(path)
   if (!made.ok) return made
@@ -105,7 +110,11 @@ function openHome({
     if (home.instructions !== null && instructionsFile !== null && existsSync(instructionsFile)) {
       copyFileSync(instructionsFile, join(path, home.instructions))
     }
-    for (const name of home.credentials) if (user !== null) symlinkSync(join(user, name), join(path, name))
+    for (const name of home.credentials) {
+      if (user === null) continue
+      if (!elsewhere) symlinkSync(join(user, name), join(path, name))
+      else if (existsSync(join(user, name))) copyFileSync(join(user, name), join(path, name))
+    }
     return { [home.variable]: path }
   })
 }

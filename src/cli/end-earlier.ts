@@ -5,7 +5,11 @@ import type { RunState } from '../model/run-state.ts'
 /** Ends what a killed run may have left, also where it had another box than the one that is chosen now. */
 export async function endEarlier(
   { runId, isolation: name }: RunState,
-  { isolation, site, remark }: { readonly isolation: Isolation; readonly site: Site; remark(text: string): void },
+  {
+    isolation,
+    site,
+    remark,
+  }: { readonly isolation: Isolation; readonly site: Site; readonly remark: (text: string) => void },
 ): Promise<void> {
   await isolation.endAll(runId)
   const other = name === isolation.name ? undefined : backends.find((backend) => backend.name === name)

@@ -171,7 +171,9 @@ function wireAgent(parts: RunParts, instructions: Instructions, mode: IterationM
   if (!made.ok) return made
   const directories = { given: join(state.given, agent.name), home: join(state.homes, agent.name) }
   const hidesHome = isolation.boxed && isolation.programs === 'host'
-  const configuration = configureAgent(agent, { directories, pluginDir, project, env: parts.env, hidesHome })
+  const elsewhere = isolation.programs === 'box'
+  const { env } = parts
+  const configuration = configureAgent(agent, { directories, pluginDir, project, env, hidesHome, elsewhere })
   if (!configuration.ok) return configuration
   const { gitDir, commonDir } = parts.referee.baseline.layout
   return ok(

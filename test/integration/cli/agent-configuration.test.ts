@@ -38,9 +38,10 @@ describe('the configuration of an agent', () => {
     agent: Agent = codex,
     env: Record<string, string> = { HOME: join(root, 'user') },
     hidesHome = false,
+    elsewhere = false,
   ): AgentConfiguration {
     const directories = { given: join(root, 'state'), home }
-    const made = configureAgent(agent, { directories, pluginDir: null, project: '/project', env, hidesHome })
+    const made = configureAgent(agent, { directories, pluginDir: null, project: '/project', env, hidesHome, elsewhere })
     if (!made.ok) throw new Error(made.error.reason)
     return made.value
   }
@@ -54,6 +55,15 @@ describe('the configuration of an agent', () => {
     expect(read('config.toml').startsWith(model)).toBe(true)
     expect(read('AGENTS.md')).toBe('Indent with tabs.\n')
     expect(readlinkSync(join(home, 'auth.json'))).toBe(join(root, 'user', '.codex', 'auth.json'))
+  })
+
+  it('has a copy of the login for an agent on another machine, which has none of our files', () => {
+    configure(codex, { HOME: join(root, 'user') }, false, true).openHome(null)
+    expect(lstatSync(join(home, 'auth.json')).isFile()).toBe(true)
+    expect(read('auth.json')).toBe('{}')
+    rmSync(join(root, 'user', '.codex', 'auth.json'))
+    configure(codex, { HOME: join(root, 'user') }, false, true).openHome(null)
+    expect(existsSync(join(home, 'auth.json'))).toBe(false)
   })
 
   it('has nothing in it of an earlier start, and does not follow what an agent made of it', () => {

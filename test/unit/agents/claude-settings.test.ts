@@ -35,6 +35,15 @@ describe('claudeSettings', () => {
     })
   })
 
+  it("leaves out the programs of the user's machine where the agent runs on another one", () => {
+    const userSettings = { apiKeyHelper: '/usr/local/bin/key', forceLoginMethod: 'console', model: 'opus' }
+    expect(JSON.parse(claudeSettings({ pluginDir: null, userSettings, elsewhere: true }))).toEqual({
+      disableAllHooks: false,
+      forceLoginMethod: 'console',
+      model: 'opus',
+    })
+  })
+
   it('is not disturbed by an env that is none', () => {
     expect(JSON.parse(claudeSettings({ pluginDir: null, userSettings: { env: 'x' } }))).toEqual({
       disableAllHooks: false,
