@@ -335,23 +335,20 @@ function storyStarted(
 /** In an open iteration its end is near; without one a completion did not hold, and the next prompt must say so. */
 function storiesMoved(state: RunState, event: Extract<Recorded, { kind: 'stories.moved' }>): RunState {
   const { open, last, checks } = state
-  const more = { violations: event.violations }
   return {
     ...state,
     violations: state.violations + event.violations.length + (event.moreViolations ?? 0),
     completing: null,
-    open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, more) },
-    last: open === null && last !== null ? { ...joined(last, more), moves: event.moves, checks } : last,
+    open: open && { ...open, moves: event.moves, verdict: open.verdict && joined(open.verdict, event.violations) },
+    last: open === null && last !== null ? { ...joined(last, event.violations), moves: event.moves, checks } : last,
     stories: moveStories(state.stories, event.moves, event.artefacts, checks),
   }
 }
 
-function joined<T extends { readonly violations: readonly Violation[] }>(
-  a: T,
-  b: { violations: readonly Violation[] },
-): T {
-  return { ...a, violations: [...a.violations, ...b.violations] }
-}
+const joined = <T extends Pick<LastIteration, 'violations'>>(a: T, more: readonly Violation[]): T => ({
+  ...a,
+  violations: [...a.violations, ...more],
+})
 
 /** One check that fails so often when something hangs on it needs a person. */
 export const tooOften = 3

@@ -96,6 +96,14 @@ export class LoopProject {
     return this
   }
 
+  /** As on a machine without any sandbox. */
+  withoutBoxes(): this {
+    for (const name of ['sbx', 'docker', 'srt']) {
+      writeFileSync(join(this.bin, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    }
+    return this
+  }
+
   /** Plain git, as the user calls it. */
   git(...args: string[]): string {
     const env = {

@@ -133,7 +133,7 @@ describe('an agent with nothing between it and the machine', () => {
       ['--agent', 'gemini'],
       ['--review-agent', 'gemini'],
     ]) {
-      const { exitCode, stderr, events } = await loop.run(words)
+      const { exitCode, stderr, events } = await loop.withoutBoxes().run(words, { RALPH_ISOLATION: 'auto' })
       expect(exitCode).toBe(3)
       expect(stderr).toContain('gemini has neither')
       expect(stderr).toContain('--no-sandbox')
