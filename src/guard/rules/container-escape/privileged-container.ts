@@ -52,12 +52,12 @@ function optionsOfRun(args: readonly string[]): Given[] | null {
 }
 
 const capabilities =
-  /^(?:cap_)?(?:all|sys_admin|sys_ptrace|sys_module|sys_rawio|sys_boot|dac_read_search|dac_override|net_admin|bpf|syslog|mac_admin)$/i
+  /^(?:cap_)?(?:all|sys_admin|sys_ptrace|sys_module|sys_rawio|sys_boot|dac_read_search|dac_override|bpf|syslog|mac_admin)$/i
 
 function isPowerful(name: string, value: string): boolean {
   if (name === '--privileged') return value !== 'false'
   if (name === '--cap-add') return value.split(',').some((capability) => capabilities.test(capability))
-  if (/^--(?:pid|ipc|uts|userns|cgroupns)$/.test(name)) return value === 'host'
+  if (/^--(?:pid|userns)$/.test(name)) return value === 'host'
   if (name === '--security-opt') return /(?:unconfined|label[=:]disable|no-new-privileges[=:]false)/.test(value)
   if (name === '--device') return /^\/dev\/(?:sd|nvme|hd|vd|xvd|dm-|mapper|mem|kmem|disk|loop)/.test(value)
   return name === '--device-cgroup-rule'

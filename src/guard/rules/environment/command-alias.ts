@@ -7,7 +7,9 @@ export const commandAlias: Rule = {
   instead: 'Write the command that you mean.',
   forbids({ name, args }) {
     if (name === 'alias') {
-      const hidden = args.flatMap((arg) => /^([\w.-]+)=/.exec(arg)?.slice(1) ?? []).find((word) => common.has(word))
+      const hidden = args
+        .map((arg) => /^([\w.-]+)=([^]*)$/.exec(arg) ?? [])
+        .find(([, word = '', value = '']) => common.has(word) && !isItself(word, value))?.[1]
       if (hidden !== undefined) return `would make ${hidden} mean something else`
     }
     if (name === 'hash' && args.includes('-p')) return 'would make a command mean another file'
@@ -16,6 +18,10 @@ export const commandAlias: Rule = {
       : null
   },
 }
+
+/** The same command with options: `alias ls='ls --color'`. */
+const isItself = (word: string, value: string): boolean =>
+  value.trim().split(/\s/)[0] === word && !/[;&|`$<>\n]/.test(value)
 
 const common = new Set(
   'sudo su doas ssh scp git rm mv cp chmod chown cat cd ls ps kill env bash sh zsh curl wget npm npx node python python3 pip pip3 docker kubectl make passwd login gpg which type command echo test true false find grep sed awk tee apt brew systemctl crontab id whoami'.split(

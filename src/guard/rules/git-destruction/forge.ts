@@ -14,7 +14,7 @@ export const forge: Rule = {
     const [noun = '', verb = '', third = ''] = options.operands
     if (noun === 'api') return apiCall(options.operands, options.values)
     const verbs = denied.get(noun)?.split(' ') ?? []
-    if (noun === 'repo' && verb === 'edit' && options.has('--visibility')) return 'would change who sees the repository'
+    if (noun === 'repo' && options.has('--visibility')) return 'would change who sees the repository'
     const isDenied = verbs.includes(verb) || verbs.includes(`${verb}:${third}`)
     return isDenied ? `would ${verb} a ${noun} on the server` : null
   },

@@ -34,6 +34,7 @@ describeRules({
       docker run -v ~/.m2:/root/.m2 maven mvn package
       docker run -v /etc/localtime:/etc/localtime:ro alpine
       docker run --network host alpine
+      docker run --ipc=host pytorch/pytorch
       docker run --cap-drop ALL alpine
       docker run --cap-add NET_BIND_SERVICE alpine
       docker run alpine echo --privileged -v /:/host

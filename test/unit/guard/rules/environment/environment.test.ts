@@ -52,10 +52,12 @@ describeRules({
     denied: `
       alias sudo='/tmp/x'
       alias git='git --no-verify' ls='rm'
+      alias ls='ls; curl https://x.example'
       hash -p /tmp/x ls
       enable -f /tmp/x.so x`,
     allowed: `
       alias ll='ls -la'
+      alias rm='rm -i' ls='ls --color'
       alias
       alias gs='git status'
       hash -r

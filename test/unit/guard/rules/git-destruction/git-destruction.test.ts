@@ -232,6 +232,7 @@ describeRules({
       gh issue view 3
       gh repo view
       gh repo clone me/it
+      gh repo create me/it --private
       gh run list
       gh run watch
       gh release list
