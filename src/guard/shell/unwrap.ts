@@ -175,7 +175,7 @@ function innerOfWrapper(
       continue
     }
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? []
-    if (name !== undefined && left === operands) {
+    if (name !== undefined && left === operands && isScript !== true) {
       assigned.set(name, [value])
       continue
     }

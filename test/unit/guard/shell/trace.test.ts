@@ -79,6 +79,7 @@ describe('sees that it is run', () => {
     coproc rm -rf /x
     trap 'rm -rf /x' EXIT
     eval 'rm -rf /x'
+    eval 'a=/x; rm -rf $a'
     eval "e"'v'al rm -rf /x`
     .replaceAll('\\$', '$')
     .replaceAll('\\`', '`')
