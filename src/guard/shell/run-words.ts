@@ -23,6 +23,8 @@ const maxPath = 4096
 export function runWords(tracer: Tracer, words: readonly string[], scope: Scope, own: Own): Printed {
   const [word = '', ...args] = words
   if (words.length === 0) return ['']
+  // No system has a program of such a name.
+  if (word.length > maxPath) return []
   if (own.through.length > maxThrough) tracer.unread ??= 'it is nested too deeply'
   tracer.spend(words.length)
   if (tracer.unread !== null) return []

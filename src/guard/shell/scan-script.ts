@@ -6,7 +6,7 @@ export interface Scan {
 }
 
 const maxDepth = 100
-const maxPieces = 8000
+const maxPieces = 4000
 const maxDocuments = 100
 /** Characters in what is nested, each counted as often as it is nested. */
 const maxNested = 4_000_000
@@ -136,9 +136,23 @@ class Scanner {
       const start = this.at
       const end = this.endOfDocument(delimiter, stripTabs)
       // What it runs counts, its other text does not.
-      if (!isLiteral) this.count += this.text.slice(start, end).split(/[$`]/, maxPieces + 1).length
+      if (!isLiteral) this.document(this.text.slice(start, end))
     }
     this.start = this.at
+  }
+
+  private document(text: string): void {
+    let depth = 0
+    let from = 0
+    for (const { 0: found, index } of text.matchAll(/\$[({[]|[)}\]`]/g)) {
+      this.nested += depth * (index - from)
+      from = index
+      depth = found.length === 2 ? depth + 1 : Math.max(0, depth - 1)
+      if (++this.count > maxPieces) this.unread = `it has more than ${maxPieces} words`
+      if (depth > maxDepth || this.nested > maxNested) this.unread = 'it is nested too deeply'
+      if (this.unread !== null) return
+    }
+    this.nested += depth * (text.length - from)
   }
 
   /** Goes behind the line with the delimiter. */

@@ -46,6 +46,7 @@ export type Printed = readonly string[]
 
 const maxValues = 256
 const maxScripts = 200
+const maxCommands = 1000
 /** Characters that are read or made. */
 const maxWork = 8_000_000
 const maxDepth = 150
@@ -133,6 +134,7 @@ export class Tracer {
   /** A short text can ask for a lot of work: variables that double, shells that read shells. */
   spend(characters: number): void {
     this.work += characters + 20
+    if (this.ran.length > maxCommands) this.unread ??= `it has more than ${maxCommands} commands`
     if (this.work > maxWork) this.unread ??= 'it takes too long to tell what it does'
   }
 
