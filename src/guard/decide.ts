@@ -17,6 +17,8 @@ export type Decision =
 
 const allow: Decision = { decision: 'allow' }
 const maxTouches = 1000
+/** A shell gets its command as one argument, and no kernel that we run on takes a longer one. */
+const maxCommand = 128 * 1024
 
 /** Whether a tool may be called. It changes nothing and asks the disk only through `place`. */
 export function decide(call: ToolCall, place: Place, rules: readonly Rule[] = allRules): Decision {
@@ -25,6 +27,7 @@ export function decide(call: ToolCall, place: Place, rules: readonly Rule[] = al
   if (call.kind === 'write' || call.kind === 'read') {
     return decideOn({ touches: touchesOfTool(call, place), ran: [] }, place, rules)
   }
+  if (call.command.length > maxCommand) return unreadable(`it is longer than ${maxCommand} characters`)
   const { ran, written, read, unread } = traceScript(call.command, place)
   if (unread !== null) return unreadable(unread)
   const touches = [

@@ -175,6 +175,7 @@ function innerOfWrapper(
       continue
     }
     const [, name, value = ''] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? []
+    // A script may begin with one, which is then a part of it.
     if (name !== undefined && left === operands && isScript !== true) {
       assigned.set(name, [value])
       continue
