@@ -7,6 +7,7 @@ import { inspectLock, lockedBy } from '../store/inspect-lock.ts'
 import { clearRequest } from '../journal/control-file.ts'
 import { lookAtProject, type ProjectLook } from '../journal/look-at-project.ts'
 import { prepareProject } from '../journal/project-state.ts'
+import { recordIn, removeStandIns } from '../isolation/os/stand-ins.ts'
 import type { Failure } from '../model/failure.ts'
 import type { ExitCode, RunCommand } from './command.ts'
 import { chooseRun, isCutOff, type RunChoice } from './choose-run.ts'
@@ -95,6 +96,9 @@ export const run: RunCommand = async (input) => {
         const site = siteOf(project.value, env, secretValues(env))
         await endEarlier(last, { isolation, site, remark: (text) => display.remark(text) })
       }
+      // Whatever box this run has: the one that was killed may have been another.
+      const tidied = removeStandIns(recordIn(project.value.state.given))
+      if (!tidied.ok) return tidied
       const { root, ralphDir } = project.value
       const cleaned = removeDrafts(root, [[], ralphDir.split('/'), ['.ralph']])
       if (!cleaned.ok) return cleaned

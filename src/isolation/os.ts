@@ -14,7 +14,7 @@ import { innerCommand, outerCommand } from './os/inner-command.ts'
 import { openKeeper, type Keeper } from './os/keeper.ts'
 import { filePolicy, withoutProxy, type FilePolicy } from './os/policy.ts'
 import { emptyScratch, scratchVariables } from './os/scratch.ts'
-import { placeStandIns, removeStandIns } from './os/stand-ins.ts'
+import { placeStandIns, recordIn, removeStandIns } from './os/stand-ins.ts'
 import { tryBox } from './os/try-box.ts'
 
 /** The operating system's own means, by sandbox-runtime: bubblewrap on Linux, seatbelt on macOS. */
@@ -47,21 +47,18 @@ function osIsolation(parts: Parts): Isolation {
     open: (opening) => openBox(parts, opening),
     endAll: async (runId) => {
       const ended = await endRun(runId, directGrace)
-      removeStandIns(recordOf(site))
+      removeStandIns(recordIn(site.given))
       return ended
     },
   }
 }
-
-/** Where it is written down what was put into the git directories: in the state, out of the agent's reach. */
-const recordOf = ({ given }: Site): string => join(dirname(given), 'stand-ins.json')
 
 async function openBox(parts: Parts, opening: Opening): Promise<Result<Box, Failure>> {
   const { site, runtime } = parts
   if (site.gitDirs.length === 0) {
     return err(unavailable('The project has no git directory that can be protected.', 'See that .git is a real one.'))
   }
-  const tidied = removeStandIns(recordOf(site))
+  const tidied = removeStandIns(recordIn(site.given))
   if (!tidied.ok) return tidied
   for (const directory of [site.given, site.homes]) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const keeper = await openKeeper(runtime, site, opening.hosts)
@@ -92,7 +89,7 @@ async function exec(parts: Parts, { keeper, opening, request }: Start): Promise<
     return err({ reason: 'cannot-start', program: request.argv[0], code: 'ENOENT' })
   }
   const git = gitGuards(site.project, site.gitDirs, workTreesIn(site.gitDirs))
-  const record = recordOf(site)
+  const record = recordIn(site.given)
   const placed = placeStandIns(record, git.standIns)
   try {
     if (!placed.ok) return placed

@@ -1,11 +1,14 @@
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isObject, parseJson } from '../../base/json.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import type { Failure } from '../../model/failure.ts'
 import type { StandIn } from './git-guards.ts'
 
 type Done = Result<void, Failure>
+
+/** Where it is written down what was put into the git directories: in the state, out of the agent's reach. */
+export const recordIn = (given: string): string => join(dirname(given), 'stand-ins.json')
 
 /**
  * Makes what is missing, and remembers first what it is about to make: whoever comes after a kill takes it away. Nothing of it

@@ -1,9 +1,10 @@
 // os-box: opens an OS sandbox for the site on stdin, runs one command in it and prints what it says, a JSON value a line; the
 // last one is how it ended.
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { formatRunId } from '../../../src/base/ids.ts'
 import type { Site } from '../../../src/isolation/isolation.ts'
 import { os } from '../../../src/isolation/os.ts'
-import { newRunId } from '../processes.ts'
 
 const { site, script, hosts, readable } = JSON.parse(readFileSync(0, 'utf8')) as {
   site: Site
@@ -12,7 +13,7 @@ const { site, script, hosts, readable } = JSON.parse(readFileSync(0, 'utf8')) as
   readable: string[]
 }
 const print = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
-const runId = newRunId()
+const runId = formatRunId(Date.now(), randomBytes(4))
 const isolation = await os.probe(site)
 if (!isolation.ok) print({ unavailable: isolation.error })
 else {
