@@ -37,7 +37,7 @@ interface Parts {
 }
 
 function osIsolation(parts: Parts): Isolation {
-  const { runtime, site } = parts
+  const { runtime } = parts
   const means = process.platform === 'darwin' ? 'seatbelt' : 'bubblewrap'
   return {
     name: 'os',
@@ -45,11 +45,7 @@ function osIsolation(parts: Parts): Isolation {
     programs: 'host',
     description: `OS sandbox (${means} by sandbox-runtime ${runtime.version}): writes only to the project, reaches only allowed hosts`,
     open: (opening) => openBox(parts, opening),
-    endAll: async (runId) => {
-      const ended = await endRun(runId, directGrace)
-      removeStandIns(recordIn(site.given))
-      return ended
-    },
+    endAll: (runId) => endRun(runId, directGrace),
   }
 }
 
