@@ -34,6 +34,8 @@ const onMachine =
 
 const environment =
   /^\.env(?:\.(?!(?:[\w-]+\.)*(?:example|examples|sample|template|tmpl|tpl|dist|default|defaults|schema|test|testing|ci|vault|ts|js|mjs|md)$)[\w.-]+)?$/
+/** `production.env` is such a file too. */
+const named = /^(?!.*(?:example|sample|template|test|default|dist|ci\b)).+\.env$/
 const keyFile =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_\w+)?|credentials\.(?:json|ya?ml|toml|ini|csv|xml|db)|(?:client[-_])?secrets?\.(?:json|ya?ml|toml|env|ini|properties)|service[-_]?account(?:[-_]?key)?\.json|\.htpasswd|\.pgpass|\.netrc|\.git-credentials|\.vault[-_]pass(?:word)?(?:\.txt)?|.+\.(?:p12|pfx|jks|keystore|kdbx|ppk|keytab|agekey))$/
 const pemFile = /^(?!.*(?:cert|crt|chain|ca\b|ca[-_]|pub|csr|dhparam|bundle|root)).+\.(?:pem|key)$/
@@ -51,9 +53,11 @@ export function credentialAt(path: string, place: Place): Credential | null {
   if (inside.some((rest) => isListed(rest) && !open.test(rest.join('/')))) return 'key'
   if (names.some((name) => madeUp.test(name)) || locate(path, place).zone === 'temporary') return null
   const last = names.at(-1) ?? ''
-  if (isWild(last))
+  if (isWild(last)) {
+    if (/\.(?:pem|key)$/.test(last) && pemFile.test(last)) return 'certificate'
     return ['.env', '.env.local', 'id_rsa'].some((name) => namesMatch(last, name)) && last.length > 3 ? 'secret' : null
-  if (environment.test(last) || keyFile.test(last)) return 'secret'
+  }
+  if (environment.test(last) || named.test(last) || keyFile.test(last)) return 'secret'
   return pemFile.test(last) ? 'certificate' : null
 }
 

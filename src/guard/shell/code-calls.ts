@@ -27,10 +27,10 @@ const calls = new RegExp(
     'Open3\\.\\w+|Kernel\\.\\w+|IO\\.popen|pcntl_exec|Process\\.spawn',
     '\\)\\.(?:system|popen|rm|rmdir|unlink|rename|writeFile)|system|exec|os\\.execute|run',
     // Changing files.
-    'shutil\\.\\w+|rmtree|os\\.remove|os\\.unlink|os\\.rmdir|os\\.removedirs|os\\.rename|os\\.replace|os\\.symlink|os\\.link|os\\.chmod|os\\.chown|os\\.truncate',
+    'shutil\\.\\w+|rmtree|os\\.removedirs|os\\.remove|os\\.unlink|os\\.rmdir|os\\.rename|os\\.replace|os\\.symlink|os\\.link|os\\.chmod|os\\.chown|os\\.truncate',
     'rmSync|rmdirSync|unlinkSync|renameSync|copyFileSync|cpSync|symlinkSync|linkSync|chmodSync|chownSync|truncateSync',
     'writeFileSync|appendFileSync|createWriteStream|readFileSync|createReadStream',
-    'fs\\.\\w+|fsp\\.\\w+|promises\\.\\w+|writeFile|appendFile|readFile|unlink|rmdir|rename|remove_tree|file_put_contents|file_get_contents',
+    'fs\\.\\w+|fsp\\.\\w+|promises\\.\\w+|writeFile|appendFile|readFile|readfile|unlink|rmdir|rename|remove_tree|file_put_contents|file_get_contents',
     'FileUtils\\.\\w+|File\\.\\w+|Dir\\.\\w+|IO\\.\\w+|Deno\\.\\w+|Bun\\.\\w+|Path|PosixPath|open|copy|symlink|chmod|chown',
   ].join('|'),
   'y',
@@ -51,7 +51,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('symlink symlinkSync link linkSync ln_s ln_sf'.split(' ').map((name) => [name, ['ln', '-s']])),
   ...Object.fromEntries('truncate truncateSync'.split(' ').map((name) => [name, ['truncate', '-s0']])),
   ...Object.fromEntries(
-    'readFileSync readFile read readlines createReadStream file_get_contents read_text read_bytes readTextFile binread'
+    'readFileSync readFile readfile read readlines createReadStream file_get_contents read_text read_bytes readTextFile binread'
       .split(' ')
       .map((name) => [name, ['cat']]),
   ),
@@ -69,9 +69,16 @@ const running = new Set(
   ),
 )
 
+/** How languages name the home of the user. */
+const homes =
+  /\bos\.homedir\(\)|\bhomedir\(\)|\bprocess\.env\.HOME\b|\bPath\.home\(\)|\bDir\.home\b|\bos\.environ\[['"]HOME['"]\]|\bENV\[['"]HOME['"]\]|\bgetenv\(['"]HOME['"]\)/g
+
 /** The calls in a text of Python, JavaScript, Perl, Ruby, PHP or awk. */
 export function codeCalls(language: string, code: string): readonly CodeCall[] {
-  const text = code.slice(0, maxCode)
+  const text = code
+    .slice(0, maxCode)
+    .replaceAll(homes, "'~'")
+    .replaceAll(/os\.path\.expanduser\(([^()]{0,200})\)/g, '$1')
   const known = variablesIn(text)
   const found: CodeCall[] = []
   const name = /[A-Za-z_$)]/g
@@ -114,6 +121,9 @@ function callAt(
   const args = argumentsAt(text, end + opened.length, known)
   const [first = null, second = null] = args
   if (running.has(last)) return runningCall(args, language, last)
+  // Perl has the way it is opened and the path in one text.
+  if (last === 'open' && language === 'perl' && args.length === 2 && textOf(second)?.startsWith('>') === true)
+    return { kind: 'write', path: (textOf(second) ?? '').replace(/^>+\s*/, '') }
   const path = textOf(first)
   if (path === null || path === unknown) return null
   if (last === 'open') {
@@ -163,11 +173,17 @@ function quotedCommands(language: string, text: string): CodeCall[] {
     perl: /`([^`]{1,4000})`|\bqx\s*[{(/|]([^})/|]{1,4000})[})/|]/g,
     ruby: /`([^`]{1,4000})`|%x\s*[{(/|[]([^})/|\]]{1,4000})[})/|\]]/g,
     php: /`([^`]{1,4000})`/g,
+    node: /\$`([^`]{1,4000})`/g,
+    tcl: /(?:^|[;[{\n])\s*(?:exec|spawn)\s+([^;\n\]}]{1,4000})/g,
     awk: /\|&?\s*"([^"\n]{1,4000})"|"([^"\n]{1,4000})"\s*\|\s*getline/g,
   }
   const pattern = patterns[language]
   if (pattern === undefined) return []
   const found: CodeCall[] = []
+  if (language === 'tcl') {
+    for (const [, words = ''] of text.matchAll(/\bfile\s+delete\s+([^;\n\]}]{1,4000})/g))
+      found.push({ kind: 'script', text: `rm -r ${words}` })
+  }
   if (language === 'awk') {
     for (const [, path = ''] of text.matchAll(/>\s*"([^"\n]{1,4000})"/g)) {
       if (found.push({ kind: 'write', path }) > maxCalls) break

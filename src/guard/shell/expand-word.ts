@@ -181,14 +181,19 @@ function valuesOfParameter(part: ParameterExpansionPart, expansion: Expansion): 
 }
 
 /** Also behind the name of what looks like an assignment: `of=~/x`. */
-const beforeTilde = /^([A-Za-z_]\w*=|)(~\+?)(?=\/|$)/
+const beforeTilde = /^([A-Za-z_]\w*=|)(~(?:\+|[a-z_][\w-]*)?)(?=\/|$)/
 const escape = /\\([^])/g
+
+const homeOf = (user: string): string => (user === 'root' ? '/root' : `/home/${user}`)
 
 /** Text outside of quotes: escapes resolved, wildcards and braces as such. */
 function unquoted(text: string, isFirst: boolean, { home, valuesOf }: Expansion): string {
   const [found = '', name = '', tilde = ''] = (isFirst ? beforeTilde.exec(text) : null) ?? []
   const rest = text.slice(found.length)
-  const start = tilde === '' ? name : name + (tilde === '~' ? home : (valuesOf('PWD')[0] ?? unknown))
+  const start =
+    tilde === ''
+      ? name
+      : name + (tilde === '~' ? home : tilde === '~+' ? (valuesOf('PWD')[0] ?? unknown) : homeOf(tilde.slice(1)))
   if (!rest.includes('\\')) return start + withPatterns(rest)
   let at = 0
   const pieces: string[] = [start]

@@ -19,6 +19,9 @@ const node: Interpreter = { language: 'node', letters: 'ep', long: ['--eval', '-
 const perl: Interpreter = { language: 'perl', letters: 'eE', valued: 'I' }
 const ruby: Interpreter = { language: 'ruby', letters: 'e', valued: 'Ir' }
 const lua: Interpreter = { language: 'lua', letters: 'e', valued: 'l' }
+const tcl: Interpreter = { language: 'tcl', letters: 'c' }
+/** Near enough to Ruby in how they call others. */
+const alike: Interpreter = { language: 'ruby', letters: 'ec' }
 const php: Interpreter = { language: 'php', letters: 'rBRE', long: ['--run'], valued: 'dc' }
 
 function interpreterOf(name: string): Interpreter | null {
@@ -27,6 +30,8 @@ function interpreterOf(name: string): Interpreter | null {
   if (/^perl[\d.]*$/.test(name)) return perl
   if (/^j?ruby[\d.]*$/.test(name)) return ruby
   if (/^lua(?:jit)?[\d.]*$/.test(name)) return lua
+  if (/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl
+  if (/^(?:Rscript|julia|guile)$/i.test(name)) return alike
   return /^php[\d.]*$/.test(name) ? php : null
 }
 

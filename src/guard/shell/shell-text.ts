@@ -27,7 +27,7 @@ export function shellTask(args: readonly string[]): ShellTask {
       continue
     }
     if (/^[-+]/.test(arg) && arg.length > 1) {
-      if (/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || arg === '--command') isText = true
+      if (/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || /^--?command$/i.test(arg)) isText = true
       else if (/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true
       else if (/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++
       else if (/^--(?:version|help)$/.test(arg)) return { kind: 'none' }

@@ -95,7 +95,10 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['entr', { scripts: '-s' }],
   ['watchexec', { valued: '-w -e -f -i -d -s --watch --exts --filter --ignore --signal', isScript: true }],
   ['screen', { valued: '-S -c -e -h -s -t -T -p -x -r' }],
-  ['shx', none],
+  ...each('shx firejail dbus-launch daemonize ts', none),
+  ...each('gosu su-exec', { operands: 1 }),
+  ['proot', { valued: '-r -b -w -q -k' }],
+  ['pueue', { verbs: 'add' }],
   ['eval', { isScript: true }],
   ['trap', none],
   ...each('poetry pipenv uv rye hatch pdm conda mamba doppler', {

@@ -52,13 +52,39 @@ const showsKey = (args: readonly string[]): boolean =>
   (/^(?:rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(args[0] ?? '') &&
     !args.some((arg) => /^-(?:noout|pubout|pubin|check|nokeys|modulus|out|export)$/.test(arg)))
 
-const printers =
-  'cat tac nl less more most bat batcat view vi vim nvim nano emacs pico code open xdg-open strings xxd od hexdump hd rev ' +
-  'fold fmt column paste comm join cut expand pr look source . base64 base32 basenc uuencode gpg pbcopy xclip ' +
-  'zcat bzcat xzcat zless lz4cat iconv'
+/** None of their letters takes the next word. */
+const printers = 'cat tac rev view vi vim nvim nano emacs pico code open xdg-open source . zcat bzcat xzcat lz4cat'
+/** Some do, and not the same ones: any may be the file. */
+const formatters =
+  'nl less more most bat batcat strings xxd od hexdump hd fold fmt column paste comm join cut expand pr look base64 base32 ' +
+  'basenc uuencode gpg pbcopy xclip zless iconv'
+
+/** `perl -ne 'print' FILE`: the first word is code, unless it stands behind a letter. */
+const filtering: Reads = (args) => {
+  const at = args.findIndex((arg) => /^-\w*[np]/.test(arg) && !/^-\w*i/.test(arg))
+  return at === -1 || args.some((arg) => /^-\w*i/.test(arg)) ? [] : operandsOf(args)
+}
+
+/** `git show REV:FILE` prints a file too. */
+const gitReads: Reads = (args) => {
+  if (args[0] === 'hash-object' || args.includes('--no-index')) return operandsOf(args).slice(1)
+  return args.some((arg) => arg === 'show' || arg === 'cat-file')
+    ? args.filter((arg) => /^[^:]*:[^:]/.test(arg)).map((arg) => arg.slice(arg.indexOf(':') + 1))
+    : []
+}
 
 const readers: ReadonlyMap<string, Reads> = new Map([
-  ...printers.split(' ').map((name) => [name, operands('-d -f -c -w -n -b -s -l --delimiter --fields')] as const),
+  ...printers.split(' ').map((name) => [name, operands('-c')] as const),
+  ...formatters.split(' ').map((name) => [name, operands()] as const),
+  ...['perl', 'ruby'].map((name) => [name, filtering] as const),
+  ['xargs', (args) => valuesOf(args, '-a', '--arg-file')],
+  ...['curl', 'wget'].map(
+    (name) =>
+      [
+        name,
+        (args: readonly string[]) => args.filter((arg) => arg.startsWith('file://')).map((arg) => arg.slice(7)),
+      ] as const,
+  ),
   ...['head', 'tail'].map((name) => [name, operands('-n -c --lines --bytes -s')] as const),
   ...['sort', 'uniq', 'shuf'].map((name) => [name, operands('-k -t -S -T -o -n -f -s -w')] as const),
   ...['diff', 'cmp', 'sdiff', 'vimdiff', 'colordiff', 'delta'].map((name) => [name, operands('-U -C -I -x')] as const),
@@ -75,7 +101,7 @@ const readers: ReadonlyMap<string, Reads> = new Map([
   ...['gzip', 'bzip2', 'xz', 'zstd'].map((name) => [name, operands()] as const),
   ['dd', (args) => args.filter((arg) => arg.startsWith('if=')).map((arg) => arg.slice('if='.length))],
   ['openssl', (args) => (showsKey(args) ? valuesOf(args, '-in') : [])],
-  ['git', (args) => (args[0] === 'hash-object' || args.includes('--no-index') ? operandsOf(args).slice(1) : [])],
+  ['git', gitReads],
   ...['python', 'python3'].map(
     (name) => [name, (args: readonly string[]) => (args[0] === '-m' ? args.slice(2) : [])] as const,
   ),

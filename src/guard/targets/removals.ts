@@ -20,7 +20,19 @@ export interface Removal {
   readonly only: 'all' | 'names' | 'kinds'
 }
 
-const removers = new Set(['rm', 'unlink', 'rimraf', 'del', 'del-cli', 'trash', 'trash-put', 'rmtrash', 'grm', 'srm'])
+const removers = new Set([
+  'rm',
+  'unlink',
+  'rimraf',
+  'del',
+  'del-cli',
+  'trash',
+  'trash-put',
+  'rmtrash',
+  'grm',
+  'srm',
+  'remove-item',
+])
 const runners = new Set(['npx', 'bunx', 'pnpx'])
 
 /** What a command would remove, as far as its words tell. */
@@ -33,8 +45,15 @@ export function removalsOf(command: Ran): Removal[] {
     const [first = '', ...rest] = args.filter((arg, index) => !(arg.startsWith('-') && index < 2))
     return /^(?:rimraf|del-cli)(?:@|$)/.test(first) ? removedBy({ ...command, name: 'rimraf', args: rest }) : []
   }
+  if (name === 'gio') return args[0] === 'trash' ? removedBy({ ...command, name: 'trash', args: args.slice(1) }) : []
+  if (isPackingAway(name, args))
+    return removedBy({ ...command, name: 'trash', args: operandsOf(args, '-f -C').slice(1) })
   return removers.has(name) ? removedBy(command) : []
 }
+
+/** What these have put into an archive, they take away. */
+const isPackingAway = (name: string, args: readonly string[]): boolean =>
+  (name === 'tar' && args.includes('--remove-files')) || (name === 'zip' && hasOption(args, 'm', '--move'))
 
 function removedBy(command: Ran): Removal[] {
   const { name, args, directories, through } = command
@@ -86,7 +105,16 @@ function foundByFd(args: readonly string[], directories: readonly string[]): Rem
 
 /** With `--delete` the target loses what the source does not have. */
 function emptiedBy(args: readonly string[], directories: readonly string[]): Removal[] {
-  if (!args.some((arg) => /^--del(?:ete.*)?$/.test(arg)) || hasOption(args, 'n', '--dry-run')) return []
+  if (hasOption(args, 'n', '--dry-run')) return []
+  const moved = args.includes('--remove-source-files')
+    ? operandsOf(args, '-e -f --exclude --include')
+        .slice(0, -1)
+        .filter((path) => !/^[^/]*:/.test(path))
+    : []
+  const taken = moved
+    .flatMap((path) => inside(directories, path))
+    .map((path): Removal => ({ path, isRecursive: true, isForced: true, only: 'all' }))
+  if (!args.some((arg) => /^--del(?:ete.*)?$/.test(arg))) return taken
   const target = operandsOf(args, '-e -f -T --exclude --include --filter --rsh --files-from').at(-1)
   if (target === undefined || /^[^/]*:/.test(target) || valuesOf(args, '--server').length > 0) return []
   return inside(directories, target).map((path) => ({ path, isRecursive: true, isForced: true, only: 'all' }))

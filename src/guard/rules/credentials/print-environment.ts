@@ -5,7 +5,7 @@ import { operandsOf } from '../../targets/operands.ts'
 
 /** Of many lines they let through the ones that are asked for, or only count them. */
 const selecting = new Set('grep egrep fgrep rg awk wc cut'.split(' '))
-const secretPattern = /key|token|secret|passw|passphrase|credential|auth|^\.?\*?$/i
+const secretPattern = /key|token|secret|pass|credential|auth|^\.?\*?$/i
 
 export const printEnvironment: Rule = {
   name: 'print-environment',
@@ -42,7 +42,7 @@ function isWhole({ name, args }: Ran): boolean {
   if (name === 'ps') return args.some((arg) => /^[a-z]*e[a-z]*$/.test(arg))
   if (name === 'export') return args.length === 0 || args.join(' ') === '-p'
   if (name === 'declare' || name === 'typeset')
-    return operands.length === 0 && args.some((arg) => /^-[a-z]*x/.test(arg))
+    return operands.length === 0 && args.some((arg) => /^-[a-z]*[xp]/.test(arg))
   return name === 'set' && args.length === 0
 }
 

@@ -21,6 +21,8 @@ export const printSecret: Rule = {
     const said = secretIn(command, place)
     if (said !== null && !command.isPiped && command.writes.length === 0) return `would print $${said}`
     if (!showing.has(command.name) || command.isPiped || command.writes.length > 0) return null
+    const written = command.input.texts.length > 0 ? command.inherited.find(isSecretName) : undefined
+    if (written !== undefined) return `would print $${written}`
     for (const before of command.input.commands) {
       const name = secretIn(before, place)
       if (name !== null) return `would print $${name}`

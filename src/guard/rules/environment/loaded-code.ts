@@ -74,7 +74,7 @@ const options: ReadonlyMap<string, RegExp> = new Map([
   ['NODE_OPTIONS', /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader)(?:=|\s+)(\S+)/g],
   ['BUN_OPTIONS', /(?:^|\s)(?:-r|--preload|--require)(?:=|\s+)(\S+)/g],
   ['RUBYOPT', /(?:^|\s)-r\s*(\S+)/g],
-  ['PERL5OPT', /(?:^|\s)-I\s*(\S+)/g],
+  ['PERL5OPT', /(?:^|\s)-[IMm]\s*(\S+)/g],
   ['JAVA_TOOL_OPTIONS', /(?:^|\s)-(?:javaagent|agentpath):(\S+)/g],
   ['_JAVA_OPTIONS', /(?:^|\s)-(?:javaagent|agentpath):(\S+)/g],
   ['JDK_JAVA_OPTIONS', /(?:^|\s)-(?:javaagent|agentpath):(\S+)/g],

@@ -42,7 +42,9 @@ const github = new Map([
   ['codespace', 'delete'],
   ['cs', 'delete'],
   ['project', 'delete close'],
-  ['auth', 'logout'],
+  ['auth', 'logout refresh'],
+  ['ruleset', 'delete'],
+  ['environment', 'delete'],
 ])
 
 const gitlab = new Map([

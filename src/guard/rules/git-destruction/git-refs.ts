@@ -27,13 +27,14 @@ const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ],
   [
     'tag',
-    (args) =>
-      readGitOptions(args, '-m -F -u --message --file --local-user --sort --format', 'delete list')?.has(
-        '-d',
-        '--delete',
-      )
-        ? 'a tag'
-        : null,
+    (args) => {
+      // Nothing remembers where a tag was.
+      const valued = '-m -F -u --message --file --local-user --sort --format'
+      return readGitOptions(args, valued, 'delete list force')?.has('-d', '--delete', '-f', '--force') ? 'a tag' : null
+    },
   ],
+  ['symbolic-ref', (args) => (readGitOptions(args, '-m', 'delete')?.has('-d', '--delete') ? 'a reference' : null)],
+  ['replace', (args) => (readGitOptions(args, '--format', 'delete')?.has('-d', '--delete') ? 'a reference' : null)],
+  ['lfs', (args) => (args[0] === 'prune' && !args.includes('--dry-run') ? 'files that git keeps elsewhere' : null)],
   ['update-ref', (args) => (readGitOptions(args, '-m', '')?.has('-d', '--delete') ? 'a reference' : null)],
 ])

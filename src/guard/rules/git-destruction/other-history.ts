@@ -13,6 +13,8 @@ export const otherHistory: Rule = {
     const options = readOptions(args, valued)
     if (options.has('--help', '-h', '-n', '--dry-run')) return null
     const [verb = '', ...operands] = options.operands
+    if (name === 'svn' && /^(?:delete|del|remove|rm)$/.test(verb) && operands.some((path) => path.includes('://')))
+      return 'would remove something from the repository on the server'
     const forms = program.get(verb)
     if (forms === undefined) return null
     const isDenied =

@@ -27,6 +27,7 @@ export const exhaust: Rule = {
     if (loading.has(name)) return `would load the machine (${name})`
     if (callsItself(command)) return 'would start processes without end'
     if (isEndless && isBackground) return 'would start processes without end'
+    if (isEndless && name === ':') return 'would turn in circles without end'
     if (name === 'ping' && hasOption(args, 'f')) return 'would flood a network'
     if (benchmarks.has(name)) {
       const far = operandsOf(args, '-n -c -t -d -r -z -q -m -H -T -p -s -k').find(

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import type { Ran } from '../../shell/trace.ts'
 import { operandsOf, valuesOf } from '../../targets/operands.ts'
 import { bytesOf, isHuge } from '../../targets/size.ts'
 
@@ -19,6 +20,8 @@ export const fillDisk: Rule = {
       operandsOf(args, '-n -c -k').some((path) => endless.test(path))
     )
       return 'would read without end into memory'
+    if (isKept && input.commands.some(isSource) && ![...input.commands, { name }].some(ends) && name !== 'dd')
+      return 'would write without end'
     if (name === 'tee' && input.commands.some((before) => before.name === 'yes') && !input.commands.some(ends))
       return 'would write without end'
     if (name === 'dd') return copied(args)
@@ -35,6 +38,9 @@ export const fillDisk: Rule = {
     return null
   },
 }
+
+const isSource = ({ name, args }: Ran): boolean =>
+  name === 'yes' || (name === 'cat' && operandsOf(args).some((path) => endless.test(path)))
 
 const ends = ({ name }: { readonly name: string }): boolean => name === 'head' || name === 'timeout' || name === 'sed'
 

@@ -41,7 +41,7 @@ const told: Sayings = {
   softwareupdate: /(?:^|\s)(?:-i|--install|--ignore|--schedule)\b/,
   installer: /-pkg\b/,
   lpadmin: /^/,
-  xattr: /(?:^|\s)-\w*c\w*\b|(?:^|\s)-\w*[dw]\w* .*quarantine/,
+  xattr: /(?:^|\s)-\w*c\w*\b|(?:^|\s)-\w*[dw]\w* .*quarantine.* [/~]/,
   gsettings: /^(?:set|reset|reset-recursively)\b/,
   dconf: /^(?:write|reset|load|update)\b/,
   'update-ca-certificates': /^/,

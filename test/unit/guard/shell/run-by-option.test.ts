@@ -92,6 +92,41 @@ describe('programs that run what an option or a variable says', () => {
   })
 })
 
+describe('code in other languages', () => {
+  it.each(
+    linesOf(String.raw`
+      tclsh <<< 'file delete -force /usr'
+      expect -c 'spawn rm -rf /usr'
+      Rscript -e 'system("rm -rf ~")'
+      julia -e 'run(\`rm -rf /usr\`)'
+      pwsh -Command 'Remove-Item -Recurse /usr'
+      bun -e 'await Bun.$\`rm -rf /usr\`'
+      perl -e 'open(F, ">/etc/passwd")'
+      python3 -c "import os; os.removedirs('/usr/lib')"
+      node -e "require('fs/promises').rm('/usr', {recursive: true})"
+      node -e "require('fs').rmSync(process.env.HOME + '/work', {recursive: true})"
+      python3 -c "import shutil, os; shutil.rmtree(os.path.expanduser('~/work'))"
+      awk 'BEGIN { print "" > "/etc/passwd" }'
+      gosu root rm -rf /usr
+    `),
+  )('is denied: %s', (command) => {
+    expect(deniedBy(command.replaceAll('\\`', '`'))).not.toBe('allowed')
+  })
+
+  it.each(
+    linesOf(String.raw`
+      tclsh <<< 'puts hi'
+      expect -c 'spawn npm test'
+      Rscript -e 'print(1)'
+      julia -e 'println(1)'
+      awk '$1 > "m" { print $2 }' list
+      awk '{ print > "out.txt" }' list
+    `),
+  )('is allowed: %s', (command) => {
+    expect(deniedBy(command)).toBe('allowed')
+  })
+})
+
 describe('files that are written and then run', () => {
   it.each(
     linesOf(String.raw`

@@ -7,6 +7,14 @@ import { guardedPlace } from '../../../../support/guarded-place.ts'
 describeRules({
   'credential-file': {
     denied: `
+      cat -n .env.production
+      od -c .env
+      perl -ne print .env
+      xargs -a .env echo
+      git show HEAD~2:.env
+      curl file:///etc/shadow
+      cat *.pem
+      cat deploy/production.env
       cat ~/.ssh/id_ed25519
       cat ~/.ssh/*
       cat /root/.ssh/id_rsa
@@ -58,6 +66,10 @@ describeRules({
       node -e "console.log(require('fs').readFileSync('.env', 'utf8'))"
       while read -r l; do echo $l; done < .env`,
     allowed: `
+      git show HEAD~2:README.md
+      curl file:///tmp/x
+      perl -ne print list.txt
+      cat example.env
       cat .env.example
       grep STRIPE .env.sample
       cp .env.example .env
@@ -91,6 +103,7 @@ describeRules({
   },
   'print-secret': {
     denied: `
+      cat <<< "$API_KEY"
       echo $ANTHROPIC_API_KEY
       echo "key: $DB_PASSWORD"
       printf '%s\\n' "$GITHUB_TOKEN"
@@ -99,6 +112,7 @@ describeRules({
       echo $SECRET_KEY | base64
       echo $DATABASE_URL`,
     allowed: `
+      cat <<< "$NODE_ENV"
       echo $PATH $HOME $NODE_ENV
       echo $MAX_TOKENS $TOKEN_COUNT
       test -n "$API_KEY" && echo set
@@ -134,6 +148,8 @@ describeRules({
   },
   'print-environment': {
     denied: `
+      declare -p
+      printenv | grep PASS
       env
       printenv
       printenv OPENAI_API_KEY
@@ -147,6 +163,7 @@ describeRules({
       ps auxe
       env | grep KEY`,
     allowed: `
+      declare -p NODE_ENV
       env NODE_ENV=test npm test
       env -u FOO npm test
       printenv PATH
@@ -164,6 +181,11 @@ describeRules({
   },
   'credential-command': {
     denied: `
+      ssh-keygen -y -f deploy.pem2
+      keyring get service me
+      getent shadow root
+      terraform output -raw password
+      git config --get-all http.https://x.extraheader
       gh auth token
       gh auth status --show-token
       gcloud auth print-access-token
@@ -189,6 +211,9 @@ describeRules({
       heroku config -a x
       john hashes.txt`,
     allowed: `
+      ssh-keygen -t ed25519 -f deploy2
+      getent passwd root
+      terraform output
       gh auth status
       gh secret list
       gcloud auth list

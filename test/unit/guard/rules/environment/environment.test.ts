@@ -3,6 +3,7 @@ import { describeRules } from '../../../../support/describe-rules.ts'
 describeRules({
   'loaded-code': {
     denied: `
+      PERL5OPT=-M/tmp/x perl a.pl
       LD_PRELOAD=/tmp/x.so ls
       export LD_PRELOAD=/tmp/x.so
       env LD_PRELOAD=/tmp/x.so ls
@@ -19,6 +20,7 @@ describeRules({
       LD_LIBRARY_PATH=/tmp/x ls
       /lib64/ld-linux-x86-64.so.2 --preload /tmp/x.so /bin/ls`,
     allowed: `
+      PERL5OPT=-MDevel::Cover prove
       NODE_OPTIONS=--max-old-space-size=4096 npm run build
       NODE_OPTIONS='--import tsx' node app.ts
       NODE_OPTIONS='--require ./test/setup.js' npm test

@@ -26,6 +26,11 @@ describeRules({
   },
   'remove-outside': {
     denied: `
+      rm -rf ~root
+      gio trash ~/Documents
+      tar cf x.tar --remove-files ~/Documents
+      zip -m x.zip ~/Documents/a
+      rsync -a --remove-source-files ~/Documents/ /tmp/x/
       rm -rf /etc
       rm -rf /var/log/nginx
       rm -r --force /usr/share/doc
@@ -61,6 +66,7 @@ describeRules({
       printf '%s\\n' /usr /var | xargs -n1 rm -r
       find /usr -name x | xargs rm -rf`,
     allowed: `
+      rsync -a --remove-source-files build/ /tmp/x/
       rm -rf node_modules dist .next coverage
       rm -rf ./build && mkdir build
       rm -f package-lock.json yarn.lock

@@ -127,6 +127,11 @@ describeRules({
   },
   'git-refs': {
     denied: `
+      git tag -f v1
+      git tag --force v1 HEAD~2
+      git symbolic-ref -d HEAD
+      git replace -d abc123
+      git lfs prune
       git branch -D topic
       git branch -d --force topic
       git branch -fd topic
@@ -135,6 +140,10 @@ describeRules({
       git tag --delete v1 v2
       git update-ref -d refs/heads/topic`,
     allowed: `
+      git symbolic-ref HEAD
+      git replace --list
+      git lfs prune --dry-run
+      git tag -a v2 -m x
       git branch
       git branch -d topic
       git branch -M main
@@ -204,6 +213,8 @@ describeRules({
   },
   forge: {
     denied: `
+      gh ruleset delete 4
+      gh auth refresh -s delete_repo
       gh pr merge 12 --squash
       gh pr close 12
       gh issue close 3
@@ -223,6 +234,7 @@ describeRules({
       glab mr merge 1
       glab api -X DELETE projects/1`,
     allowed: `
+      gh ruleset view 4
       gh pr create --title "delete the cache" --body "merge close"
       gh pr view 12 --json title
       gh pr checkout 12
@@ -244,6 +256,7 @@ describeRules({
   },
   'other-history': {
     denied: `
+      svn rm https://svn.example.org/x -m gone
       hg strip tip
       hg update -C default
       hg revert --all
@@ -252,6 +265,7 @@ describeRules({
       jj abandon
       fossil clean --force`,
     allowed: `
+      svn rm old.txt
       hg status
       hg update default
       hg revert src/main.ts

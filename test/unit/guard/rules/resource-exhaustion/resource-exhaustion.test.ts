@@ -3,6 +3,7 @@ import { describeRules } from '../../../../support/describe-rules.ts'
 describeRules({
   'fill-disk': {
     denied: `
+      cat /dev/urandom | base64 > noise.txt
       yes > big.txt
       yes abc >> /tmp/x
       cat /dev/zero > big
@@ -16,6 +17,7 @@ describeRules({
       head -c 200G /dev/zero > big
       tail /dev/zero`,
     allowed: `
+      cat /dev/urandom | base64 | head -c 100 > noise.txt
       yes | npm init
       yes '' | head -n 3 > answers.txt
       dd if=/dev/zero of=disk.img bs=1M count=100
@@ -28,6 +30,7 @@ describeRules({
   },
   exhaust: {
     denied: `
+      while true; do :; done
       stress --cpu 8
       stress-ng --vm 4 --vm-bytes 90%
       ping -f example.com
@@ -44,6 +47,7 @@ describeRules({
       while :; do ./run.sh & done
       for ((;;)); do ./run.sh & done`,
     allowed: `
+      while read -r line; do :; done < list.txt
       ab -n 100 -c 10 http://localhost:3000/
       npx autocannon http://localhost:3000
       wrk -t2 -c10 -d5s http://127.0.0.1:8080/

@@ -3,6 +3,7 @@ import { describeRules } from '../../../../support/describe-rules.ts'
 describeRules({
   'system-settings': {
     denied: `
+      xattr -d com.apple.quarantine /Applications/X.app
       sysctl -w vm.swappiness=10
       sysctl kernel.randomize_va_space=0
       modprobe nbd
@@ -22,6 +23,7 @@ describeRules({
       dmesg -C
       history -c`,
     allowed: `
+      xattr -d com.apple.quarantine ./tool
       sysctl -a
       sysctl vm.swappiness
       sysctl -n kernel.osrelease
