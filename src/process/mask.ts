@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 
 /** Which files a masked child sees otherwise than they are. Real paths; each but the hidden one may be missing. */
 export interface Mask {
-  /** An empty directory stands in its place, and what is written there is gone with the child. */
+  /** An empty directory stands in its place that nobody can write: Ralph inside of it could act as if nothing ran here. */
   readonly hidden: string
   /** As they are, but nothing there can be changed; also where they lie in what is hidden. */
   readonly readOnly: readonly string[]
@@ -38,11 +38,12 @@ function mounts({ hidden, readOnly, writable, pinned }: Mask): string[] {
   // What is covered by nothing stays what it is: a mount of its own would make a border that no hard link crosses.
   const isCovered = (path: string): boolean => covered.some((outer) => path.startsWith(outer + sep))
   const again = [...writable.filter(isCovered), ...pinned.filter((path) => !isCovered(path))]
-  return [
+  const made = [
     { path: hidden, option: ['--tmpfs', hidden] },
     ...readOnly.map((path) => ({ path, option: ['--ro-bind-try', path, path] })),
     ...again.map((path) => ({ path, option: ['--bind-try', path, path] })),
   ]
     .toSorted((a, b) => a.path.length - b.path.length)
     .flatMap(({ option }) => option)
+  return [...made, '--remount-ro', hidden]
 }

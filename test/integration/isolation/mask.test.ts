@@ -125,9 +125,9 @@ describe.runIf(masked.level === 'mask').each(everybody)(`the mask around what %s
     untouched()
   })
 
-  it('state-dir-write: has nothing in the place of the state, and what is written there is gone', async () => {
+  it('state-dir-write: has nothing in the place of the state, and lets nobody write there', async () => {
     const script =
-      'cat "$JOURNAL"; find "$STATE" -type f; echo forged > "$JOURNAL"; rm -rf "$STATE"/*; mv "$STATE" "$STATE-2"'
+      'cat "$JOURNAL"; find "$STATE" -type f; echo forged > "$JOURNAL"; echo forged > "$STATE/made" && echo written; rm -rf "$STATE"/*; mv "$STATE" "$STATE-2"'
     expect(await masks(`(${script}) 2>/dev/null`)).toBe(`${site.given}/settings.json\n`)
     expect(existsSync(`${site.state}-2`)).toBe(false)
     untouched()

@@ -9,28 +9,28 @@ const mountsOf = (mask: Omit<Mask, 'pinned'> & Partial<Mask>): string => {
 describe('maskArguments', () => {
   it('hides, and shows in what is hidden what is to be seen there', () => {
     expect(mountsOf({ hidden: '/s', readOnly: ['/s/p/given', '/plugin'], writable: ['/s/p/homes', '/project'] })).toBe(
-      '--tmpfs /s --ro-bind-try /plugin /plugin --ro-bind-try /s/p/given /s/p/given --bind-try /s/p/homes /s/p/homes',
+      '--tmpfs /s --ro-bind-try /plugin /plugin --ro-bind-try /s/p/given /s/p/given --bind-try /s/p/homes /s/p/homes --remount-ro /s',
     )
   })
 
   it('makes no border around a project that nothing covers, also where a name begins alike', () => {
     expect(mountsOf({ hidden: '/s', readOnly: ['/plugin'], writable: ['/plugin-2', '/sub'] })).toBe(
-      '--tmpfs /s --ro-bind-try /plugin /plugin',
+      '--tmpfs /s --ro-bind-try /plugin /plugin --remount-ro /s',
     )
   })
 
   it('mounts the outer before the inner, whichever of them lies in the other', () => {
     expect(mountsOf({ hidden: '/plugin/state', readOnly: ['/plugin'], writable: ['/plugin/project'] })).toBe(
-      '--ro-bind-try /plugin /plugin --tmpfs /plugin/state --bind-try /plugin/project /plugin/project',
+      '--ro-bind-try /plugin /plugin --tmpfs /plugin/state --bind-try /plugin/project /plugin/project --remount-ro /plugin/state',
     )
     expect(mountsOf({ hidden: '/state', readOnly: ['/state/plugin'], writable: [] })).toBe(
-      '--tmpfs /state --ro-bind-try /state/plugin /state/plugin',
+      '--tmpfs /state --ro-bind-try /state/plugin /state/plugin --remount-ro /state',
     )
   })
 
   it('pins what is above the hidden, but never inside of what is read-only', () => {
     expect(mountsOf({ hidden: '/h/a/s', readOnly: ['/p'], writable: [], pinned: ['/h/a', '/p/a'] })).toBe(
-      '--ro-bind-try /p /p --bind-try /h/a /h/a --tmpfs /h/a/s',
+      '--ro-bind-try /p /p --bind-try /h/a /h/a --tmpfs /h/a/s --remount-ro /h/a/s',
     )
   })
 
