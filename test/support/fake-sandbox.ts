@@ -37,7 +37,8 @@ export const machinesWork: boolean =
 /** For titles of tests that are skipped without one. */
 export const needsMachines = '(needs namespaces of processes and mounts)'
 
-const realDocker: string | null = ['/usr/local/bin/docker', '/usr/bin/docker'].find((path) => existsSync(path)) ?? null
+export const realDocker: string | null =
+  ['/usr/local/bin/docker', '/usr/bin/docker'].find((path) => existsSync(path)) ?? null
 
 const cli = new URL('../fixtures/sandbox/fake-cli.mjs', import.meta.url).pathname
 

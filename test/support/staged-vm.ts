@@ -6,14 +6,14 @@ import { newRunId } from './processes.ts'
 import { value } from './repositories.ts'
 
 /** A project and a user on whose PATH one of the fakes is. */
-interface VmSite {
+export interface VmSite {
   readonly fake: FakeSandbox
   readonly place: BoxSite
   readonly site: BoxSite['site']
   end(): void
 }
 
-function newVmSite(face: Face, options: FakeOptions = {}, secrets: readonly string[] = []): VmSite {
+export function newVmSite(face: Face, options: FakeOptions = {}, secrets: readonly string[] = []): VmSite {
   const place = newBoxSite()
   const { site } = place
   const fake = new FakeSandbox(face, { hide: [site.state, site.home], ...options })

@@ -5,7 +5,7 @@ import type { Site, Unavailable } from '../isolation.ts'
 import { lastWords, vmClient, type ClientAnswer, type VmClient } from './client.ts'
 import type { VmCli } from './vm-cli.ts'
 
-const questionMs = 15_000
+const questionMs = 10_000
 
 /** Whether the program is there, answers, and could make a box. Nothing is made. */
 export async function probeVm(cli: VmCli, site: Site): Promise<Result<VmClient, Unavailable>> {
@@ -18,7 +18,7 @@ export async function probeVm(cli: VmCli, site: Site): Promise<Result<VmClient, 
   }
   const client = vmClient(cli, program.value, site)
   const boxes = await client.list()
-  if (!boxes.ok) return err(isMissing(boxes.error) ? cli.whenMissing : whyNoList(cli, boxes.error))
+  if (!boxes.ok) return err((await isMissing(client)) ? cli.whenMissing : whyNoList(cli, boxes.error))
   if (cli.policyQuestion === null) return ok(client)
   const policy = await client.call(cli.policyQuestion, { timeoutMs: questionMs })
   if (policy.timedOut || /not (?:been )?initiali[sz]ed|policy init/i.test(policy.stdout + policy.stderr)) {
@@ -27,9 +27,11 @@ export async function probeVm(cli: VmCli, site: Site): Promise<Result<VmClient, 
   return policy.exitCode === 0 ? ok(client) : err(whyNoList(cli, policy))
 }
 
-/** docker's own words about a plugin that it has not. */
-export const isMissing = ({ exitCode, stderr }: ClientAnswer): boolean =>
-  exitCode !== 0 && /unknown command|is not a docker command/.test(stderr)
+/** By docker's own words about a plugin that it has not. A call with options it refuses for the options. */
+export async function isMissing(client: VmClient): Promise<boolean> {
+  const { exitCode, stderr } = await client.call(['version'], { timeoutMs: questionMs })
+  return exitCode !== 0 && /unknown command|is not a docker command/.test(stderr)
+}
 
 function whyNoList(cli: VmCli, answer: ClientAnswer): Unavailable {
   const said = answer.stdout + answer.stderr

@@ -100,7 +100,7 @@ async function endAll(client: VmClient, site: Site, runId: string): Promise<Tree
 
 async function removeBoxes(client: VmClient, site: Site): Promise<Result<readonly string[], Failure>> {
   const boxes = await client.list()
-  if (!boxes.ok) return isMissing(boxes.error) ? ok([]) : err(vmFailure(client, 'list its sandboxes', boxes.error))
+  if (!boxes.ok) return (await isMissing(client)) ? ok([]) : err(vmFailure(client, 'list its sandboxes', boxes.error))
   const removed: string[] = []
   for (const { name } of boxes.value.filter((box) => box.name.startsWith(boxPrefix(site.project)))) {
     const done = await removeMachine(client, name)
