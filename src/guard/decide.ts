@@ -1,6 +1,7 @@
 import { visibleLine } from '../base/visible.ts'
 import type { Category } from './category.ts'
 import { guardPaths, type FindGuarded } from './find-guarded.ts'
+import { isAbout, namesAround } from './is-about.ts'
 import type { Place } from './place.ts'
 import { rules as allRules } from './rules.ts'
 import { inside } from './shell/inside.ts'
@@ -75,14 +76,19 @@ function decideOn(
       if (what !== null) return deny(rule, what)
     }
   }
+  const names = new Set<string>()
   for (const command of ran) {
+    const around = namesAround(command, place)
+    for (const name of around) names.add(name)
     for (const rule of rules) {
-      const what = rule.forbids?.(command, place) ?? null
+      const what = (isAbout(rule, around) ? rule.forbids?.(command, place) : null) ?? null
       if (what !== null) return deny(rule, what)
     }
   }
+  const all = [...names]
   for (const rule of rules) {
-    const what = rule.forbidsTogether?.(ran, place) ?? null
+    if (rule.forbidsTogether === undefined || !isAbout(rule, all)) continue
+    const what = rule.forbidsTogether(ran, place)
     if (what !== null) return deny(rule, what)
   }
   return allow

@@ -16,6 +16,12 @@ export interface Rule {
   readonly guarded?: (place: Place) => readonly Guarded[]
   /** The same for paths that no list names: what a touch would do that it must not, or null: "would …". */
   readonly forbidsTouch?: (touch: Touch, place: Place) => string | null
+  /**
+   * The programs that it speaks of, by name, with blanks between them; `a*` are all that begin so, `=` is whatever has
+   * variables set for it. `forbids` is asked only about commands that are, run, are run by or are fed by one of them, and
+   * `forbidsTogether` only about scripts with such a command. Without: about everything.
+   */
+  readonly programs?: string
   /** What a command would do that it must not, or null: "would …". */
   readonly forbids?: (command: Ran, place: Place) => string | null
   /** The same for what only all commands of a script do together. */

@@ -24,6 +24,10 @@ const tcl: Interpreter = { language: 'tcl', letters: 'c' }
 const alike: Interpreter = { language: 'ruby', letters: 'ec' }
 const php: Interpreter = { language: 'php', letters: 'rBRE', long: ['--run'], valued: 'dc' }
 
+/** The names of the programs of which `codeOf` can tell something. */
+export const interpreters =
+  'python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript'
+
 function interpreterOf(name: string): Interpreter | null {
   if (/^(?:python|pypy)[\d.]*$/.test(name)) return python
   if (/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node

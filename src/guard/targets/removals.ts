@@ -35,6 +35,9 @@ const removers = new Set([
 ])
 const runners = new Set(['npx', 'bunx', 'pnpx'])
 
+/** The programs of which it can tell something. */
+export const removing: readonly string[] = [...removers, ...runners, 'find', 'gfind', 'fd', 'fdfind', 'rsync']
+
 /** What a command would remove, as far as its words tell. */
 export function removalsOf(command: Ran): Removal[] {
   const { name, args, directories } = command

@@ -8,6 +8,9 @@ export const cloudResources: Rule = {
   category: 'cloud',
   why: 'It removes, stops or opens what others depend on, on machines that are not this one.',
   instead: 'Look with the commands that only list or describe, and leave the change to people.',
+  get programs() {
+    return [...programs.keys(), 'kafka-*'].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const verb = isLocal(program) ? null : verbOf(program)

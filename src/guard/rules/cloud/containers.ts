@@ -8,6 +8,9 @@ export const containers: Rule = {
   category: 'cloud',
   why: 'Volumes are data that nothing can bring back, and what runs on this machine may belong to others.',
   instead: 'Stop and remove single containers by their name, and leave volumes alone.',
+  get programs() {
+    return [...engines, 'docker-compose', 'podman-compose'].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     if (/^(?:docker|podman)-compose$/.test(name)) return compose(args)

@@ -8,6 +8,9 @@ export const deployment: Rule = {
   category: 'cloud',
   why: 'It puts unfinished work where users of it are.',
   instead: 'Build and test it here, and leave the deployment to people or to CI.',
+  get programs() {
+    return [...programs.keys(), 'vercel', 'netlify'].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const verb = verbOf(program)

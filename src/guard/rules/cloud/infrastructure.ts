@@ -9,6 +9,9 @@ export const infrastructure: Rule = {
   why: 'It changes or removes infrastructure, and nobody is there to look at the plan first.',
   instead:
     'Make and check the plan (`terraform plan`, `pulumi preview`, `cdk diff`, `--check`), and leave it to people to apply it.',
+  get programs() {
+    return [...programs.keys()].join(' ')
+  },
   forbids(command, place) {
     for (const { name, args, input, environment } of programsIn(command, place)) {
       const what = programs.get(name)

@@ -9,6 +9,9 @@ export const kubernetes: Rule = {
   why: 'It takes away from a cluster what others may use.',
   instead:
     'Look with `kubectl get` and `describe`, try it with `--dry-run=client`, or name a cluster of your own with `--context kind-…`.',
+  get programs() {
+    return [...programs.keys(), 'k3s*'].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const verb = isOwnCluster(program.args) ? null : verbOf(program)

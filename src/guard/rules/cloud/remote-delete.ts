@@ -7,6 +7,9 @@ export const remoteDelete: Rule = {
   category: 'cloud',
   why: 'It asks a server that is not this machine to remove something.',
   instead: 'Try it against a server of your own on localhost, and leave this one to people.',
+  get programs() {
+    return ['curl', 'curlie', 'wget', ...httpClients].join(' ')
+  },
   forbids(command) {
     if (!isDelete(command)) return null
     const urls = command.args.filter((arg) => /^(?:https?:\/\/|[\w.-]+\.[a-z]{2,}(?:[:/]|$))/i.test(arg))

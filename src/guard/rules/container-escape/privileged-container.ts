@@ -7,6 +7,9 @@ export const privilegedContainer: Rule = {
   category: 'container-escape',
   why: 'What runs in such a container can do everything to this machine.',
   instead: 'Run it without these rights, and mount the project only.',
+  get programs() {
+    return [...engines].join(' ')
+  },
   forbids(command, place) {
     if (!engines.has(command.name)) return null
     const given = optionsOfRun(command.args)

@@ -68,6 +68,9 @@ export const credentialCommand: Rule = {
   category: 'credentials',
   why: 'It hands out what opens other doors, and whatever you read can end up in a log or a commit.',
   instead: 'Let programs take their keys from where they are kept; list names instead of values.',
+  get programs() {
+    return [...Object.keys(handing), ...always, 'docker-credential-*'].join(' ')
+  },
   forbids({ name, args }) {
     if (isHelp(args)) return null
     if (always.has(name)) return `would look for credentials (${name})`

@@ -9,6 +9,9 @@ export const metadataService: Rule = {
   category: 'credentials',
   why: 'It hands out the keys of the machine that this runs on.',
   instead: 'Work without it; programs of a cloud ask for their keys themselves.',
+  get programs() {
+    return [...clients].join(' ')
+  },
   forbids({ name, args }) {
     return clients.has(name) && args.some((arg) => services.test(arg.slice(0, 500)))
       ? "would ask the cloud for this machine's credentials"

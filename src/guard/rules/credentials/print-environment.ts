@@ -12,6 +12,7 @@ export const printEnvironment: Rule = {
   category: 'credentials',
   why: 'The environment has keys in it, and what is printed is in your context and in logs from then on.',
   instead: 'Ask for the one variable that you need: `echo "$NODE_ENV"`, or `env | grep ^NODE_`.',
+  programs: 'printenv env export declare typeset set ps',
   forbids(command) {
     const { name, args, isPiped, input } = command
     if (name === 'printenv') {

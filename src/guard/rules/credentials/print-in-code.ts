@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import { interpreters } from '../../shell/interpreter-code.ts'
 import { isSecretName } from '../../secret-name.ts'
 import { inlineCode } from '../../targets/inline-code.ts'
 
@@ -14,6 +15,7 @@ export const printInCode: Rule = {
   category: 'credentials',
   why: 'What is printed is in your context and in logs from then on.',
   instead: 'Ask only whether it is set: `node -p "Boolean(process.env.NAME)"`.',
+  programs: interpreters,
   forbids(command) {
     const code = inlineCode(command)
     if (code === '') return null

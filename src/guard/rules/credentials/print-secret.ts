@@ -17,6 +17,9 @@ export const printSecret: Rule = {
   category: 'credentials',
   why: 'What is printed is in your context and in logs from then on.',
   instead: 'Ask only whether it is set: `test -n "$NAME" && echo set`.',
+  get programs() {
+    return [...printers].join(' ')
+  },
   forbids(command, place) {
     const said = secretIn(command, place)
     if (said !== null && !command.isPiped && command.writes.length === 0) return `would print $${said}`

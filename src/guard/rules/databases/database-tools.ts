@@ -9,6 +9,9 @@ export const databaseTools: Rule = {
   category: 'databases',
   why: 'It removes all data of a database, and nothing here can bring it back.',
   instead: 'Do it to a database of your own, for tests: `RAILS_ENV=test`, `NODE_ENV=test`, or a name like `app_test`.',
+  get programs() {
+    return [...programs.keys(), ...'dropdb dropuser pg_restore mongorestore alembic flask'.split(' ')].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const what = isForTests(program) ? null : harmOf(program)

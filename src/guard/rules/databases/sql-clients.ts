@@ -46,7 +46,7 @@ const query = client('-q -Q -e --query --execute --sql --command -c', '-d --data
   valued: '-h --host --port -u --user --password -S -U -P -a -r -w --warehouse --schema',
 })
 
-const clients: ReadonlyMap<string, Client> = new Map([
+export const clients: ReadonlyMap<string, Client> = new Map([
   ['psql', postgres],
   ['pgcli', postgres],
   ['usql', postgres],

@@ -5,7 +5,7 @@ import { inside } from '../../shell/inside.ts'
 import type { Ran } from '../../shell/trace.ts'
 import { isHarmless } from '../../verbs.ts'
 import { harmfulSql } from './harmful-sql.ts'
-import { isThrowawayCall, sqlCallOf, type SqlCall } from './sql-clients.ts'
+import { clients, isThrowawayCall, sqlCallOf, type SqlCall } from './sql-clients.ts'
 
 export const sql: Rule = {
   name: 'sql',
@@ -13,6 +13,9 @@ export const sql: Rule = {
   why: 'Data of a database is in no commit, and nothing here can bring it back.',
   instead:
     'Work on a database of your own whose name says so (`app_test`), name the rows with WHERE, or look with SELECT.',
+  get programs() {
+    return [...clients.keys()].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const call = sqlCallOf(program)

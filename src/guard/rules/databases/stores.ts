@@ -9,6 +9,7 @@ export const stores: Rule = {
   category: 'databases',
   why: 'It empties a store that others may use, and nothing here can bring it back.',
   instead: 'Remove single keys or documents that you made yourself, or start a store of your own for tests.',
+  programs: 'redis-cli valkey-cli keydb-cli dragonfly-cli iredis mongosh mongo nc ncat telnet',
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const what = redis(program) ?? mongo(program) ?? memcached(program)

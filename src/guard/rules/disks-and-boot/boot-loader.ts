@@ -29,6 +29,9 @@ export const bootLoader: Rule = {
   category: 'disks-and-boot',
   why: 'A machine whose start was changed may not start again.',
   instead: 'Leave it to the people who own the machine.',
+  get programs() {
+    return [...always, ...Object.keys(looking)].join(' ')
+  },
   forbids({ name, args }) {
     if (isHelp(args)) return null
     if (always.has(name)) return `would change how the machine starts (${name})`

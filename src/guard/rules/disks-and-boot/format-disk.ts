@@ -41,6 +41,16 @@ export const formatDisk: Rule = {
   category: 'disks-and-boot',
   why: 'It takes away all that is on a disk or a volume.',
   instead: 'Work with files in the project; for tests, with an image of a disk in it.',
+  get programs() {
+    return [
+      ...'mkfs* mke2fs newfs* mkswap mkdosfs mkntfs mkexfatfs wipefs blkdiscard badblocks resize2fs tune2fs'.split(' '),
+      ...'xfs_admin e2fsck fsck* xfs_repair debugfs format mkvdev mdadm'.split(' '),
+      ...Object.keys(editors),
+      ...never,
+      ...Object.keys(verbs),
+      ...remove,
+    ].join(' ')
+  },
   forbids({ name, args }) {
     const reads = editors[name]
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined

@@ -11,6 +11,7 @@ export const mount: Rule = {
   category: 'disks-and-boot',
   why: 'Other programs rely on what is mounted, and where.',
   instead: 'Work with the files as they are.',
+  programs: 'swapoff swapon umount mount losetup',
   forbids({ name, args, directories }, place) {
     if (isHelp(args)) return null
     if (name === 'swapoff' || name === 'swapon')

@@ -16,4 +16,13 @@ export function assignmentsOf({ name, args, environment }: Ran): readonly (reado
   return found
 }
 
-const setters = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 'env', 'setenv', 'set'])
+export const setters: ReadonlySet<string> = new Set([
+  'export',
+  'declare',
+  'typeset',
+  'local',
+  'readonly',
+  'env',
+  'setenv',
+  'set',
+])

@@ -5,6 +5,7 @@ export const commandAlias: Rule = {
   category: 'environment',
   why: 'Later commands would not do what they say.',
   instead: 'Write the command that you mean.',
+  programs: 'alias hash enable',
   forbids({ name, args }) {
     if (name === 'alias') {
       const hidden = args

@@ -8,6 +8,7 @@ export const gitProgram: Rule = {
   category: 'environment',
   why: 'It makes git run a program that the command does not name.',
   instead: 'Run the program itself, so that it can be seen what it is.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     if (call === null) return null

@@ -2,13 +2,16 @@ import type { Rule } from '../../rule.ts'
 import type { Place } from '../../place.ts'
 import type { Ran } from '../../shell/trace.ts'
 import { inside } from '../../shell/inside.ts'
-import { assignmentsOf } from './assignments.ts'
+import { assignmentsOf, setters } from './assignments.ts'
 
 export const loadedCode: Rule = {
   name: 'loaded-code',
   category: 'environment',
   why: 'Such a variable makes every program that starts run other code first.',
   instead: 'Give the program its options itself, with files of the project.',
+  get programs() {
+    return ['=', ...setters, 'ld*'].join(' ')
+  },
   forbids(command, place) {
     if (/^ld(?:-[\w.-]+)?\.so/.test(command.name) && command.args.includes('--preload'))
       return 'would load other code into a program'

@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { Place } from '../../place.ts'
-import { assignmentsOf } from './assignments.ts'
+import { assignmentsOf, setters } from './assignments.ts'
 
 export const searchPath: Rule = {
   name: 'search-path',
@@ -8,6 +8,9 @@ export const searchPath: Rule = {
   why: 'Whoever can write there decides what every later command is.',
   instead:
     'Call the program by its path, or put a directory of the project in front (`PATH="$PWD/node_modules/.bin:$PATH"`).',
+  get programs() {
+    return ['=', ...setters].join(' ')
+  },
   forbids(command, place) {
     for (const [name, value] of assignmentsOf(command)) {
       const parts = name === 'PATH' ? value.split(':') : []

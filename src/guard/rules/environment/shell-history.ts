@@ -1,11 +1,14 @@
 import type { Rule } from '../../rule.ts'
-import { assignmentsOf } from './assignments.ts'
+import { assignmentsOf, setters } from './assignments.ts'
 
 export const shellHistory: Rule = {
   name: 'shell-history',
   category: 'environment',
   why: 'It hides from people what was run here.',
   instead: 'Leave the history as it is; commands of this session are not in it anyway.',
+  get programs() {
+    return ['=', ...setters, 'unset'].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     if (name === 'unset' && args.some((arg) => arg === 'HISTFILE' || arg === 'HISTSIZE'))

@@ -33,6 +33,9 @@ export const copyElsewhere: Rule = {
   category: 'exfiltration',
   why: 'Files that are on another machine cannot be called back.',
   instead: 'Leave the result in the project, and let people bring it where it belongs.',
+  get programs() {
+    return [...'scp rsync sftp ftp lftp ncftp'.split(' '), ...Object.keys(carriers)].join(' ')
+  },
   forbids({ name, args, input }) {
     if (isHelp(args)) return null
     if (name === 'scp' || name === 'rsync') {

@@ -12,6 +12,7 @@ export const pushElsewhere: Rule = {
   category: 'exfiltration',
   why: 'A repository that is pushed to a new place is out of the hands of whoever owns it.',
   instead: 'Push to a remote that the repository has already, by its name.',
+  programs: 'gh glab git',
   forbids({ name, args }) {
     if (name === 'gh' || name === 'glab') {
       const words = operandsOf(args, '-R --repo -d --desc -f --filename')

@@ -13,6 +13,9 @@ export const rawConnection: Rule = {
   category: 'exfiltration',
   why: 'What was sent away cannot be called back.',
   instead: 'Talk to servers on this machine, or ask a public one only for what you need.',
+  get programs() {
+    return [...lookups, ...netcats, 'openssl', 'telnet', 'socat', 'ssh'].join(' ')
+  },
   forbids(command, place) {
     const { name, args, input, outputs } = command
     if (lookups.has(name)) {

@@ -1,6 +1,7 @@
 import { credentialAt } from '../../credential-path.ts'
 import { hostOf, isDrop, isNear } from '../../hosts.ts'
 import type { Rule } from '../../rule.ts'
+import { interpreters } from '../../shell/interpreter-code.ts'
 import { inside } from '../../shell/inside.ts'
 import { inlineCode } from '../../targets/inline-code.ts'
 import { locate } from '../../zone.ts'
@@ -17,6 +18,7 @@ export const sendInCode: Rule = {
   category: 'exfiltration',
   why: 'What was sent away cannot be called back.',
   instead: 'Keep credentials and files of others out of what you send.',
+  programs: interpreters,
   forbids(command, place) {
     const code = inlineCode(command)
     if (code === '' || !sending.test(code)) return null

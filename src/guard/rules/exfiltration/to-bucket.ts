@@ -14,6 +14,7 @@ export const toBucket: Rule = {
   category: 'exfiltration',
   why: 'What is in a bucket is out of the hands of whoever made it.',
   instead: 'Leave the result in the project; people, or a pipeline of theirs, bring it where it belongs.',
+  programs: 'aws gsutil s3cmd s5cmd gcloud az azcopy rclone mc',
   forbids({ name, args }) {
     if (isHelp(args) || args.some((arg) => /^--dry-?run$|^--dryrun$/.test(arg))) return null
     const words = operandsOf(

@@ -19,6 +19,9 @@ export const upload: Rule = {
   category: 'exfiltration',
   why: 'What was sent away cannot be called back.',
   instead: 'Send only files of the project that are meant for it, to a server of your own: `http://localhost:…`.',
+  get programs() {
+    return [...clients].join(' ')
+  },
   forbids(command, place) {
     const { name, args } = command
     if (!clients.has(name)) return null

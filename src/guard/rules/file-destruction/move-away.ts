@@ -9,6 +9,7 @@ export const moveAway: Rule = {
   category: 'file-destruction',
   why: 'What is moved is missing where others look for it.',
   instead: 'Copy what you need into the project.',
+  programs: 'mv gmv',
   forbids({ name, args, directories }, place) {
     if (name !== 'mv' && name !== 'gmv') return null
     const into = valuesOf(args, '-t', '--target-directory')

@@ -11,6 +11,9 @@ export const overwriteForGood: Rule = {
   category: 'file-destruction',
   why: 'What is overwritten so can be brought back by nobody.',
   instead: 'Use `rm` for files of the project; git has the older ones.',
+  get programs() {
+    return [...overwriting].join(' ')
+  },
   forbids({ name, args, directories }, place) {
     if (!overwriting.has(name) || isHelp(args)) return null
     const paths = operandsOf(args, '-n -s --iterations --size').flatMap((path) => inside(directories, path))

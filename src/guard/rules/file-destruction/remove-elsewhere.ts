@@ -5,6 +5,7 @@ export const removeElsewhere: Rule = {
   category: 'file-destruction',
   why: 'It empties another machine or a running container, and nothing brings that back.',
   instead: 'Remove the files that you mean by their names.',
+  programs: 'ssh docker docker-compose podman nerdctl kubectl oc k',
   forbids({ name, args }) {
     const script = scriptFor(name, args)
     if (script === null) return null

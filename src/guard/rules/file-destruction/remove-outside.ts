@@ -1,6 +1,6 @@
 import { shownPath } from '../../shown-path.ts'
 import type { Rule } from '../../rule.ts'
-import { removalsOf, type Removal } from '../../targets/removals.ts'
+import { removalsOf, removing, type Removal } from '../../targets/removals.ts'
 import { locate, type Located, type Zone } from '../../zone.ts'
 
 export const removeOutside: Rule = {
@@ -8,6 +8,9 @@ export const removeOutside: Rule = {
   category: 'file-destruction',
   why: 'Files outside of the project are not yours, and nothing brings them back.',
   instead: 'Remove only what is in the project, or what you made in a temporary directory.',
+  get programs() {
+    return removing.join(' ')
+  },
   forbids(command, place) {
     if (command.name === 'rm' && command.args.includes('--no-preserve-root'))
       return 'would remove the root of all files'

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { removalsOf } from '../../targets/removals.ts'
+import { removalsOf, removing } from '../../targets/removals.ts'
 import { locate } from '../../zone.ts'
 
 export const removeProject: Rule = {
@@ -7,6 +7,9 @@ export const removeProject: Rule = {
   category: 'file-destruction',
   why: 'The project as a whole, and its repository, cannot be had back.',
   instead: 'Remove the directories and files that you mean by their names.',
+  get programs() {
+    return removing.join(' ')
+  },
   forbids(command, place) {
     for (const { path, isRecursive, only } of removalsOf(command)) {
       if (!isRecursive || only === 'names') continue

@@ -6,6 +6,9 @@ export const forge: Rule = {
   category: 'git-destruction',
   why: 'What is merged, closed, published or removed on the server concerns other people.',
   instead: 'Prepare it (a branch, a pull request, a comment) and leave this step to people.',
+  get programs() {
+    return [...programs.keys()].join(' ')
+  },
   forbids({ name, args }) {
     const denied = programs.get(name)
     if (denied === undefined) return null

@@ -6,6 +6,7 @@ export const gitClean: Rule = {
   category: 'git-destruction',
   why: 'Files that git does not track have no copy anywhere.',
   instead: 'Look with `git clean -n`, then remove by name the files that you made yourself.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     if (call?.verb !== 'clean') return null

@@ -15,6 +15,7 @@ export const gitDiscard: Rule = {
   why: 'It throws away changes that are committed nowhere, and nothing can bring them back.',
   instead:
     'Commit or `git stash` them first, undo single edits by hand, or take files back from a commit by its id (`git checkout COMMIT -- FILE`); `--quit` ends a merge or rebase and keeps the files.',
+  programs: 'git hub git-*',
   forbids(command, place) {
     const call = gitCallOf(command)
     return call === null ? null : (verbs.get(call.verb)?.(call.args, command, place) ?? null)

@@ -6,6 +6,7 @@ export const gitHistory: Rule = {
   category: 'git-destruction',
   why: 'The history is what everything can be brought back from.',
   instead: 'Leave the history as it is, and add commits to it.',
+  programs: 'bfg git hub git-*',
   forbids(command) {
     if (command.name === 'bfg') return 'would rewrite the history'
     const call = gitCallOf(command)

@@ -6,6 +6,7 @@ export const gitPush: Rule = {
   category: 'git-destruction',
   why: 'It takes away from the remote what others may have built upon.',
   instead: 'Push without it; where your own branch was rebased, `--force-with-lease` is enough.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     if (call?.verb !== 'push' && call?.verb !== 'send-pack') return null

@@ -6,6 +6,7 @@ export const gitRefs: Rule = {
   category: 'git-destruction',
   why: 'Commits that no branch or tag leads to are lost sooner or later.',
   instead: 'Leave it where it is; a branch that is merged goes with `git branch -d`.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     const refs = call === null ? undefined : verbs.get(call.verb)?.(call.args)

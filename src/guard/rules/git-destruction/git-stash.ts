@@ -6,6 +6,7 @@ export const gitStash: Rule = {
   category: 'git-destruction',
   why: 'What was stashed is nowhere else.',
   instead: 'Leave it where it is, or take it with `git stash pop`.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     const [verb] = (call?.verb === 'stash' ? readGitOptions(call.args, '', '') : null)?.operands ?? []

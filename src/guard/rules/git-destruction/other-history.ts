@@ -7,6 +7,9 @@ export const otherHistory: Rule = {
   category: 'git-destruction',
   why: 'It throws away changes or history that nothing can bring back.',
   instead: 'Commit or shelve the changes first, and add to the history instead of taking from it.',
+  get programs() {
+    return [...programs.keys()].join(' ')
+  },
   forbids({ name, args }) {
     const program = programs.get(name)
     if (program === undefined) return null

@@ -71,6 +71,9 @@ export const network: Rule = {
   category: 'network-configuration',
   why: 'A machine whose network was changed may be open to everybody, or out of reach for its owner.',
   instead: 'Look at it (`ip addr`, `ss -tln`), and leave it as it is; tests can use ports of this machine.',
+  get programs() {
+    return Object.keys(told).join(' ')
+  },
   forbids(command) {
     return says(told, command) ? `would change the network of the machine (${command.name})` : null
   },

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { codeOf } from '../../shell/interpreter-code.ts'
+import { codeOf, interpreters } from '../../shell/interpreter-code.ts'
 import { unknown } from '../../shell/pattern.ts'
 import { shells, shellTask } from '../../shell/shell-text.ts'
 import { isHelp } from '../../targets/is-help.ts'
@@ -11,6 +11,9 @@ export const hiddenScript: Rule = {
   category: 'obfuscation',
   why: 'A script that is decoded, or comes through a pipe, is one that nobody has read.',
   instead: 'Write it into a file of the project, look at it, and run that file by its name.',
+  get programs() {
+    return [...shells, 'eval', 'source', '.', 'parallel', interpreters].join(' ')
+  },
   forbids(command) {
     const { name, args, input, outputs, through } = command
     const isShell = shells.has(name)

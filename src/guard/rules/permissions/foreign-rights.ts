@@ -20,6 +20,9 @@ export const foreignRights: Rule = {
   category: 'permissions',
   why: 'Programs and users of the machine rely on who may do what there.',
   instead: 'Change rights only in the project or in a temporary directory.',
+  get programs() {
+    return Object.keys(changers).join(' ')
+  },
   forbids({ name, args, directories }, place) {
     const valued = Object.hasOwn(changers, name) ? changers[name] : undefined
     if (valued === undefined || isHelp(args)) return null

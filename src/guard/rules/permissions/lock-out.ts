@@ -9,6 +9,7 @@ export const lockOut: Rule = {
   category: 'permissions',
   why: 'Then neither you nor the runner can work with these files any more.',
   instead: 'Leave the owner the right to read and write.',
+  programs: 'chattr chflags chmod gchmod',
   forbids(command, place) {
     const { name, args, directories } = command
     if (name === 'chattr')

@@ -9,6 +9,7 @@ export const openToAll: Rule = {
   category: 'permissions',
   why: 'Then every user and program of the machine can change it.',
   instead: 'Give only what is needed: `chmod +x FILE`, or `chmod 755` for a directory and `644` for a file.',
+  programs: 'umask chmod gchmod',
   forbids(command, place) {
     if (command.name === 'umask') {
       const [mask = '077'] = operandsOf(command.args)

@@ -8,6 +8,7 @@ export const gitGlobal: Rule = {
   why: 'It changes what git does in every repository of the user.',
   instead:
     'Leave the configuration of the user alone: without `--global` it is of this repository, with `git -c` of one command.',
+  programs: 'git hub git-*',
   forbids(command) {
     const call = gitCallOf(command)
     if (call?.verb !== 'config') return null

@@ -7,6 +7,9 @@ export const scheduledJob: Rule = {
   category: 'persistence',
   why: 'It starts again by itself when this work is long over.',
   instead: 'Run what you need now, in the foreground or with `&`; a job for later is for people to set up.',
+  get programs() {
+    return [...programs.keys()].join(' ')
+  },
   forbids(command) {
     const program = programs.get(command.name)
     if (program === undefined || isHarmless(command.args)) return null

@@ -28,6 +28,9 @@ export const accounts: Rule = {
   category: 'privilege-escalation',
   why: 'Users, groups and passwords decide who may do what on the machine.',
   instead: 'Leave them to the people who own the machine; inside of an image they belong into a Dockerfile.',
+  get programs() {
+    return [...always, ...Object.keys(told)].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     const isAsking = isHelp(args) || (name === 'passwd' && /^(?:-S|--status|-Sa)$/.test(args[0] ?? ''))

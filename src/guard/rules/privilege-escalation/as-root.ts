@@ -17,6 +17,9 @@ export const asRoot: Rule = {
   category: 'privilege-escalation',
   why: "With another user's rights a mistake can reach everything on the machine.",
   instead: 'Do it as you are; what needs more rights is for people: write down what they should run.',
+  get programs() {
+    return [...raising, ...switching, 'osascript', 'sg'].join(' ')
+  },
   forbids(command) {
     const { name, args, through } = command
     if (switching.has(name) && !isHelp(args))

@@ -16,6 +16,12 @@ export const lendRights: Rule = {
   category: 'privilege-escalation',
   why: 'A program that runs with the rights of its owner is a way to these rights for everybody.',
   instead: 'Let programs run with the rights of whoever starts them.',
+  get programs() {
+    return [
+      ...'chmod gchmod install setcap capsh find python* perl* ruby* php* node gdb vim awk gawk'.split(' '),
+      ...scanners,
+    ].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     if (readMode(command)?.lendsRights === true && !isOnlyDirectories(command.args))

@@ -14,6 +14,7 @@ export const kill: Rule = {
   why: 'It would end programs of other people, of the machine, or this loop itself.',
   instead:
     'End what you started yourself, by its number (`kill PID`) or by its whole command line (`pkill -f "vite --port 5173"`).',
+  programs: 'kill killall5 tmux fuser taskkill pkill killall skill slay xkill',
   forbids({ name, args, inherited, input, outputs }) {
     if (isHelp(args)) return null
     if (name === 'kill') return killed(args, inherited) ?? soughtBy([...outputs, ...input.commands])

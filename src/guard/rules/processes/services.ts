@@ -27,6 +27,9 @@ export const services: Rule = {
   category: 'processes',
   why: 'Others rely on the services of the machine.',
   instead: 'Start what you need yourself, on a port of its own, and end it again.',
+  get programs() {
+    return Object.keys(told).join(' ')
+  },
   forbids(command) {
     if (command.args.includes('--user')) return null
     return says(told, command) ? `would stop a service of the machine (${command.name})` : null

@@ -36,6 +36,9 @@ export const shutdown: Rule = {
   category: 'processes',
   why: 'It ends everything that runs on the machine, this loop too.',
   instead: 'Restart only the program that you work on.',
+  get programs() {
+    return [...always, ...Object.keys(told)].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     const isAsking =

@@ -10,6 +10,7 @@ export const fillDisk: Rule = {
   category: 'resource-exhaustion',
   why: 'A full disk stops every program of the machine, this loop too.',
   instead: 'Make files as small as the test allows, and say how much: `head -c 1M /dev/zero > FILE`.',
+  programs: 'yes cat tail sort tac tee dd fallocate mkfile truncate head',
   forbids({ name, args, writes, input }) {
     const isKept = writes.some((path) => !path.startsWith('/dev/'))
     if (name === 'yes') return writes.length > 0 ? 'would write without end' : null

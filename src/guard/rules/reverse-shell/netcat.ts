@@ -12,6 +12,9 @@ export const netcat: Rule = {
   category: 'reverse-shell',
   why: 'It lets somebody else run commands here.',
   instead: 'To see whether a port is open use `nc -z HOST PORT`.',
+  get programs() {
+    return [...netcats, 'socat'].join(' ')
+  },
   forbids({ name, args }) {
     if (name === 'socat') return socat(args)
     if (!netcats.has(name) || isHelp(args)) return null

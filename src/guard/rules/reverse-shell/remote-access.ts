@@ -32,6 +32,9 @@ export const remoteAccess: Rule = {
   category: 'reverse-shell',
   why: 'It opens a way in from outside that stays open while nobody looks.',
   instead: 'Keep servers on this machine, at `localhost`.',
+  get programs() {
+    return [...always, ...Object.keys(opening), ...runners, 'ssh', 'autossh', 'plink'].join(' ')
+  },
   forbids({ name, args }) {
     if (isHelp(args) || args.includes('help')) return null
     const program = runners.has(name) ? (operandsOf(args)[0]?.replace(/@[^@/]*$/, '') ?? '') : name

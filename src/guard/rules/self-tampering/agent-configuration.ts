@@ -6,6 +6,9 @@ export const agentConfiguration: Rule = {
   category: 'self-tampering',
   why: 'It changes what coding agents run and may do, and that does not change during a loop.',
   instead: 'Do the work without it, or say in your last message what people should set up.',
+  get programs() {
+    return Object.keys(agents).join(' ')
+  },
   forbids({ name, args, environment }) {
     const parts = agents[name]
     if (parts === undefined) return null

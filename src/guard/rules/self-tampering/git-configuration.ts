@@ -12,6 +12,7 @@ export const gitConfiguration: Rule = {
   category: 'self-tampering',
   why: 'Such a setting makes git run something else, or look elsewhere, at every later command.',
   instead: 'Leave it as it is; for one command `git -c NAME=VALUE …` is enough.',
+  programs: 'git',
   forbids({ name, args }) {
     const call = name === 'git' ? readGitCall(args) : null
     if (call?.verb !== 'config' || isReading(call.args)) return null

@@ -8,6 +8,7 @@ export const ignoredFiles: Rule = {
   category: 'self-tampering',
   why: `Among the files that git ignores is ${markerName}, which marks the running loop.`,
   instead: 'Name the files that are in the way, or leave out the option that takes ignored ones.',
+  programs: 'git',
   forbids({ name, args }) {
     const call = name === 'git' ? readGitCall(args) : null
     if (call?.verb === 'clean') {

@@ -3,7 +3,7 @@ import { grammar, readOptions } from '../../options.ts'
 import { inside } from '../../shell/inside.ts'
 import type { Ran } from '../../shell/trace.ts'
 
-const fetchers = new Set(
+export const fetchers: ReadonlySet<string> = new Set(
   'curl wget fetch aria2c http https xh lynx w3m ftp tftp irm iwr invoke-webrequest invoke-restmethod'.split(' '),
 )
 

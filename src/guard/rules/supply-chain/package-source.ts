@@ -8,6 +8,9 @@ export const packageSource: Rule = {
   why: 'Packages run code when they are installed, so it matters where they come from.',
   instead:
     'Take them from the registry that the project uses, or write the source into its own configuration for review.',
+  get programs() {
+    return [...managers].join(' ')
+  },
   forbids(command) {
     const { name, args } = command
     if (!managers.has(name)) return null

@@ -9,6 +9,9 @@ export const publish: Rule = {
   why: 'What is published is run by others, and cannot be taken back.',
   instead:
     'Build the package and look at it (`npm pack`, `npm publish --dry-run`, `cargo package`), and leave publishing to people.',
+  get programs() {
+    return [...programs.keys(), ...alone, 'python*', 'pack', 'depot'].join(' ')
+  },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
       const what = isHarmless(program.args) ? null : whatOf(program)

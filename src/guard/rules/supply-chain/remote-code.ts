@@ -3,13 +3,21 @@ import { posix } from 'node:path'
 import { inside } from '../../shell/inside.ts'
 import { unknown } from '../../shell/pattern.ts'
 import type { Ran } from '../../shell/trace.ts'
-import { downloadedBy, isFetcher } from './downloads.ts'
+import { downloadedBy, fetchers, isFetcher } from './downloads.ts'
 
 export const remoteCode: Rule = {
   name: 'remote-code',
   category: 'supply-chain',
   why: 'It runs whatever a server answers, and nobody has read that.',
   instead: 'Download it to a file and read it, or use the package manager of the project.',
+  get programs() {
+    return [
+      ...fetchers,
+      ...'sh bash rbash zsh dash ksh mksh csh tcsh fish ash pwsh powershell python* pypy* node nodejs bun deno perl ruby php osascript rscript groovy lua* tclsh'.split(
+        ' ',
+      ),
+    ].join(' ')
+  },
   forbids({ name, args, input, outputs }) {
     const isRun =
       (readsProgram(name, args) && isDownload(input.commands)) ||

@@ -32,6 +32,9 @@ export const systemPackages: Rule = {
   category: 'system-configuration',
   why: 'Other programs of the machine need what it takes away or replaces.',
   instead: "Leave the machine's programs as they are; what the project needs belongs to its own dependencies.",
+  get programs() {
+    return Object.keys(told).join(' ')
+  },
   forbids(command) {
     const isDry = command.args.some((arg) => /^(?:-s|--simulate|--dry-run|--just-print|--no-act|--test)$/.test(arg))
     return !isDry && says(told, command) ? `would take programs of the machine away (${command.name})` : null

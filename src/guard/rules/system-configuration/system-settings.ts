@@ -73,6 +73,9 @@ export const systemSettings: Rule = {
   category: 'system-configuration',
   why: 'It changes how the machine works for everybody, and for longer than this loop.',
   instead: 'Leave the machine as it is; settings that the project needs belong into its own files.',
+  get programs() {
+    return Object.keys(told).join(' ')
+  },
   forbids(command) {
     return says(told, command) ? `would change settings of the machine (${command.name})` : null
   },

@@ -1,0 +1,40 @@
+import type { Place } from './place.ts'
+import { programsIn } from './programs-in.ts'
+import type { Rule } from './rule.ts'
+import type { Ran } from './shell/trace.ts'
+
+/** The names that decide which rules are asked about a command: its own, and those of what it runs, runs it, or feeds it. */
+export function namesAround(command: Ran, place: Place): readonly string[] {
+  const { name, through, input, outputs, environment } = command
+  const names = new Set([name, ...through])
+  for (const inner of programsIn(command, place)) names.add(inner.name)
+  for (const before of input.commands) names.add(before.name)
+  for (const printed of outputs) names.add(printed.name)
+  if (environment.size > 0) names.add('=')
+  return [...names]
+}
+
+/** Whether one of these names is among the programs of a rule. */
+export function isAbout(rule: Rule, names: readonly string[]): boolean {
+  const programs = programsOf(rule)
+  return programs === null || names.some((name) => programs.includes(` ${name} `) || hasBeginning(programs, name))
+}
+
+function hasBeginning(programs: string, name: string): boolean {
+  for (let end = programs.indexOf('* '); end !== -1; end = programs.indexOf('* ', end + 1)) {
+    if (name.startsWith(programs.slice(programs.lastIndexOf(' ', end) + 1, end))) return true
+  }
+  return false
+}
+
+const known = new WeakMap<Rule, string | null>()
+
+/** Many rules make the list from their tables, once. */
+function programsOf(rule: Rule): string | null {
+  const found = known.get(rule)
+  if (found !== undefined) return found
+  const { programs } = rule
+  const made = programs === undefined ? null : ` ${programs} `
+  known.set(rule, made)
+  return made
+}
