@@ -78,6 +78,7 @@ export function codeCalls(language: string, code: string): readonly CodeCall[] {
   const text = code
     .slice(0, maxCode)
     .replaceAll(homes, "'~'")
+    .replaceAll(/\bunlink\s*\(?\s*glob\s*\(?\s*(?=["'])/g, 'unlink(')
     .replaceAll(/os\.path\.expanduser\(([^()]{0,200})\)/g, '$1')
   const known = variablesIn(text)
   const found: CodeCall[] = []

@@ -110,7 +110,8 @@ export const fileTargets: ReadonlyMap<string, Targets> = new Map([
   ['curl', outputs('-o', '--output', '--output-dir')],
   ['wget', outputs('-O', '--output-document', '-P', '--directory-prefix')],
   ['sort', outputs('-o', '--output')],
-  ['tar', unpacks],
+  ...['tar', 'gtar', 'bsdtar'].map((name) => [name, unpacks] as const),
+  ['yq', inPlace(/^-[A-Za-z]*i|^--inplace$/)],
   ['unzip', (args) => sweeps(valuesOf(args, '-d'))],
   ...['gzip', 'gunzip', 'bzip2', 'xz'].map((name) => [name, packs] as const),
 ])

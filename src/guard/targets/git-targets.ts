@@ -29,5 +29,9 @@ export const gitTargets: Targets = (given) => {
   if (verb !== 'rm' && verb !== 'mv') return []
   if (hasOption(args, 'n', '--dry-run')) return []
   const from = (path: string): string => (path.startsWith('/') ? path : [...inside, path].join('/'))
-  return operandsOf(args).map((path) => ({ path: from(path), how: 'remove' }))
+  // Secrets that got into git have to get out of it, and with this option they stay on the disk.
+  const isKept = (path: string): boolean => args.includes('--cached') && /(?:^|\/)\.env[\w.]*$/.test(path)
+  return operandsOf(args)
+    .filter((path) => !isKept(path))
+    .map((path) => ({ path: from(path), how: 'remove' }))
 }

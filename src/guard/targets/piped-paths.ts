@@ -32,8 +32,9 @@ function printedBy({ name, args }: Ran): string[] {
   if (name === 'echo' || name === 'printf') return args.filter((arg) => !/^-[neE]+$/.test(arg)).flatMap(wordsOf)
   if (name === 'find') {
     const { roots, isByName, isByKind } = readFindCall(args)
+    const named = args.flatMap((arg, index) => (/^-i?name$/.test(arg) ? args.slice(index + 1, index + 2) : []))
     // What is below the root of everything is the system's.
-    return roots.map((root) => (isByName || isByKind ? `${root === '/' ? '/usr' : root}/found` : root))
+    return roots.map((root) => (isByName || isByKind ? `${root === '/' ? '/usr' : root}/${named[0] ?? 'found'}` : root))
   }
   // Files that git does not know are the only copies.
   if (name === 'git' && args.some((arg) => /^(?:-[a-z]*o[a-z]*|--others)$/.test(arg))) return [unknown]
@@ -41,7 +42,10 @@ function printedBy({ name, args }: Ran): string[] {
     return args.some((arg) => /^(?:ls-files|diff|grep|status|ls-tree|clean)$/.test(arg)) ? ['found'] : [unknown]
   if (listers.has(name)) {
     const roots = operandsOf(args).filter((arg) => arg.startsWith('/') || arg.startsWith('..'))
-    return roots.length === 0 ? ['found'] : roots.map((root) => `${root}/found`)
+    // A file that it is told, it prints as it is.
+    const files =
+      name === 'ls' ? operandsOf(args).filter((arg) => /^\.\w|\.\w+$/.test(arg) && !arg.startsWith('..')) : []
+    return roots.length === 0 ? ['found', ...files] : roots.map((root) => `${root}/found`)
   }
   return [unknown]
 }

@@ -1,9 +1,14 @@
 import type { Rule } from '../../rule.ts'
 import { inside } from '../../shell/inside.ts'
 import { shownPath } from '../../shown-path.ts'
+import type { Place } from '../../place.ts'
 import { isHelp } from '../../targets/is-help.ts'
 import { hasOption, operandsOf } from '../../targets/operands.ts'
 import { locate } from '../../zone.ts'
+
+/** An owner that no person is, and not the user. */
+const isOther = (owner: string, { variables }: Place): boolean =>
+  /^(?:root|nobody|daemon|bin|sys|mail|www-data|_www)(?::|$)/.test(owner) && owner.split(':')[0] !== variables['USER']
 
 const changers: Readonly<Record<string, string>> = {
   chmod: '--reference',
@@ -33,6 +38,8 @@ export const foreignRights: Rule = {
       const { zone, path: plain } = locate(path, place)
       if (zone === 'above' || zone === 'system' || zone === 'device' || zone === 'temporary-root')
         return `would change the rights of ${shownPath(plain)}`
+      if (name === 'chown' && zone === 'project-root' && isOther(operands[0] ?? '', place))
+        return 'would give the project to somebody else'
       if (isRecursive && (zone === 'home' || zone === 'elsewhere'))
         return `would change the rights of all that is in ${shownPath(plain)}`
     }

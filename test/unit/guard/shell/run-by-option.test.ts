@@ -108,6 +108,8 @@ describe('code in other languages', () => {
       python3 -c "import shutil, os; shutil.rmtree(os.path.expanduser('~/work'))"
       awk 'BEGIN { print "" > "/etc/passwd" }'
       gosu root rm -rf /usr
+      perl -e 'unlink glob "/usr/lib/*"'
+      bsdtar -xf a.tar -C /usr
     `),
   )('is denied: %s', (command) => {
     expect(deniedBy(command.replaceAll('\\`', '`'))).not.toBe('allowed')

@@ -7,6 +7,8 @@ import { guardedPlace } from '../../../../support/guarded-place.ts'
 describeRules({
   'credential-file': {
     denied: `
+      ls .env | xargs cat
+      find . -name '*.pem' | xargs cat
       cat -n .env.production
       od -c .env
       perl -ne print .env
@@ -66,6 +68,8 @@ describeRules({
       node -e "console.log(require('fs').readFileSync('.env', 'utf8'))"
       while read -r l; do echo $l; done < .env`,
     allowed: `
+      git rm --cached .env
+      find . -name '*.md' | xargs cat
       git show HEAD~2:README.md
       curl file:///tmp/x
       perl -ne print list.txt

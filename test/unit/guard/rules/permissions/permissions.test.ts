@@ -39,6 +39,8 @@ describeRules({
   },
   'foreign-rights': {
     denied: `
+      chown nobody .
+      chown -R root:root .
       chmod -R 755 /home
       chmod 700 /
       chown -R me:me ~
@@ -47,6 +49,7 @@ describeRules({
       setfacl -m u:www:rwx /
       setfacl -m g:dev:rw /tmp`,
     allowed: `
+      chown 1000:1000 .
       chown -R me:me .
       chown me dist
       chmod +x ~/work/run.sh
