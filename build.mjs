@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, transform } from 'esbuild'
+import { buildGuard, coreName } from './build-guard.mjs'
 
 /**
  * @typedef {object} Bundle
@@ -18,16 +19,20 @@ export const root = dirname(fileURLToPath(import.meta.url))
 export const licencesPath = 'scripts/THIRD-PARTY-LICENSES.txt'
 
 const hookBudget = 60_000
-/** It has a rule for each danger; what reads shell for it has as much again. */
-const guardBudget = 350_000
+/** Every tool call in a loop reads it; what it reads when it needs that may be larger. */
+const guardBudget = 160_000
+const guardPartBudget = 100_000
+const parserBudget = 250_000
 /** Every command line reads this one, so it stays small; what it loads when needed may be larger. */
 const entryBudget = 60_000
 const partBudget = 700_000
 
 /** @returns {Promise<Bundle[]>} every bundle, made in memory */
 export async function makeBundles() {
-  const hooks = list(root, 'src/hooks', '.ts').map((file) => makeHook(`src/hooks/${file}`))
-  return (await Promise.all([makeCli(), makeParser(), ...hooks])).flat()
+  const hooks = list(root, 'src/hooks', '.ts')
+    .filter((file) => file !== 'pre-tool-use.ts')
+    .map((file) => makeHook(`src/hooks/${file}`))
+  return (await Promise.all([makeCli(), makeParser(), makeGuard(), ...hooks])).flat()
 }
 
 /** @type {import('esbuild').BuildOptions & { metafile: true, write: false }} */
@@ -86,9 +91,23 @@ async function makeHook(entry) {
     outdir: 'scripts/hooks',
     outExtension: { '.js': '.cjs' },
     format: 'esm',
-    plugins: [parserApart],
   })
-  const bundles = bundlesOf(result, (path) => (path.includes('pre-tool-use') ? guardBudget : hookBudget))
+  return hookBundles(result, () => hookBudget)
+}
+
+/** The guard, with its parts beside it. */
+async function makeGuard() {
+  const results = await buildGuard(root, { ...common, plugins: [parserApart] })
+  const budgetOf = (/** @type {string} */ path) => (path.includes('pre-tool-use') ? guardBudget : guardPartBudget)
+  return (await Promise.all(results.map((result) => hookBundles(result, budgetOf)))).flat()
+}
+
+/**
+ * @param {import('esbuild').BuildResult<typeof common>} result
+ * @param {(path: string) => number} budgetOf
+ */
+async function hookBundles(result, budgetOf) {
+  const bundles = bundlesOf(result, budgetOf)
   for (const bundle of bundles) bundle.text = `${notice}\n"use strict"\n\n${await spare(asCommonJs(bundle.text))}`
   return bundles
 }
@@ -104,7 +123,7 @@ async function makeParser() {
     outfile: parserPath,
     format: 'cjs',
   })
-  const bundles = bundlesOf(result, () => guardBudget)
+  const bundles = bundlesOf(result, () => parserBudget)
   for (const bundle of bundles) bundle.text = `${notice}\n${await spare(bundle.text)}`
   return bundles
 }
@@ -140,7 +159,17 @@ function asCommonJs(text) {
     }
     return ''
   })
-  if (/^(?:import|export)\b/m.test(rest)) throw new Error('a hook that imports more than names from node')
+  // At the beginning, and asked one by one: the guard runs before its end is reached, and by then its parts ask.
+  let exported = ''
+  const own = rest.replace(/^export \{\n([^}]+)\n\};\n/m, (_, /** @type {string} */ names) => {
+    const getters = names.split(',\n').map((line) => {
+      const [name = '', alias = name] = line.trim().split(' as ')
+      return `  get ${alias}() { return ${name}; },\n`
+    })
+    exported = `module.exports = {\n${getters.join('')}};\n`
+    return ''
+  })
+  if (/^(?:import|export)\b/m.test(own)) throw new Error('a hook that imports more than names from node')
   /** @type {Map<string, string>} the first of several names, which is the plain one if that is among them */
   const chosen = new Map()
   const calls = Array.from(asked, ([from, called]) => {
@@ -150,10 +179,13 @@ function asCommonJs(text) {
     })
     return `const { ${names.join(', ')} } = process.getBuiltinModule("${from}");\n`
   })
-  const plain = rest
+  const plain = `${exported}${own}`
     .replaceAll(/(?<![\w$.'"])[A-Za-z]\w*/g, (word) => chosen.get(word) ?? word)
     .replaceAll('requireParser()', `require("./${basename(parserPath)}")`)
-  return `${calls.join('')}\n${plain}`
+    .replaceAll(/requirePart\("([\w-]+)"\)/g, 'require("./guard-$1.cjs")')
+    .replaceAll(/(?:\/\* @__PURE__ \*\/ )?\(\(\) => requireCore\(\)\.(\w+)\)\(\)/g, 'firstFile.$1')
+  const first = plain.includes('firstFile.') ? `const firstFile = require("${coreName}");\n` : ''
+  return `${calls.join('')}${first}\n${plain}`
 }
 
 /**

@@ -13,17 +13,21 @@ import {
 
 import { tmpdir } from 'node:os'
 import { isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { differences, licencesPath, makeBundles, makeFiles, root, type Bundle } from '../build.mjs'
 import { version } from '../src/cli/version.ts'
+import { rules } from '../src/guard/rules.ts'
 import { snapshotForMarker } from '../src/tasks/marker.ts'
 import { takeSnapshot } from '../src/tasks/take-snapshot.ts'
 import { edit, list, stage, story } from './support/task-list.ts'
 
 const bundles: Bundle[] = await makeBundles()
 const committed = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const partNamed = (name: string): string => `scripts/hooks/guard-${name}.cjs`
+const isPart = (path: string): boolean => path.startsWith('scripts/hooks/guard-')
 
 describe('the committed bundles', () => {
   it('are what the source makes', async () => {
@@ -34,12 +38,13 @@ describe('the committed bundles', () => {
     expect(await makeBundles()).toEqual(bundles)
   })
 
-  it('are the command line with its parts, one for each hook, and the parser of the guard', () => {
+  it('are the command line with its parts, one for each hook, and the parts of the guard', () => {
     const paths = bundles.map(({ path }) => path)
     const hooks = existing('src/hooks').map((file) => `scripts/hooks/${file.replace(/\.ts$/, '.cjs')}`)
     expect(paths).toContain('scripts/ralph.mjs')
     const ofHooks = paths.filter((path) => path.startsWith('scripts/hooks/'))
-    expect(ofHooks.toSorted()).toEqual([...hooks, 'scripts/hooks/unbash.cjs'])
+    expect(ofHooks.filter((path) => !isPart(path)).toSorted()).toEqual([...hooks, 'scripts/hooks/unbash.cjs'])
+    expect(ofHooks.filter(isPart)).toEqual(expect.arrayContaining(['cloud', 'databases', 'script'].map(partNamed)))
     expect(new Set(paths).size).toBe(paths.length)
   })
 
@@ -93,13 +98,61 @@ describe('the search for imports', () => {
 describe('hook bundles', () => {
   const hooks = bundles.filter(({ path }) => path.startsWith('scripts/hooks/'))
   const parser = 'scripts/hooks/unbash.cjs'
+  const guard = 'scripts/hooks/pre-tool-use.cjs'
+  const textOf = (path: string): string => hooks.find((bundle) => bundle.path === path)?.text ?? ''
 
   it('contain no package but the shell parser of the guard, and import nothing else', () => {
     for (const { path, text, packages, budget } of hooks) {
       expect([path, packages]).toEqual([path, path === parser ? ['unbash'] : []])
       const imported = importsOf(path, text).filter((specifier) => !isBuiltin(specifier))
-      expect([path, imported]).toEqual([path, path === 'scripts/hooks/pre-tool-use.cjs' ? ['./unbash.cjs'] : []])
+      const isBeside = (specifier: string): boolean =>
+        hooks.some((other) => join(dirname(path), specifier) === other.path)
+      const isGuard = isPart(path) || path === guard
+      expect([path, imported.filter((specifier) => !(isGuard && isBeside(specifier)))]).toEqual([path, []])
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(budget)
+    }
+  })
+
+  it('of the guard have every rule, in the order of the source', () => {
+    const text = textOf(guard)
+    const names = rules.map(({ name }) => name)
+    const parts = hooks.filter(({ path }) => isPart(path)).map((part) => part.text)
+    for (const name of names) expect([text, ...parts].some((part) => part.includes(`name: "${name}"`))).toBe(true)
+    const stubs = [...text.matchAll(/new RuleApart\("([\w-]+)"/g)].map(([, name = '']) => name)
+    expect(stubs).toEqual(names.filter((name) => stubs.includes(name)))
+    expect(stubs.length).toBeGreaterThan(50)
+  })
+
+  it('of the guard answer together, and deny where one is missing or broken', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ralph hook '))
+    const ask = (command: string): string =>
+      execFileSync(process.execPath, [join(folder, basename(guard)), '', 'waits'], {
+        input: JSON.stringify({ session_id: 's', cwd: folder, tool_name: 'Bash', tool_input: { command } }),
+        env: { RALPH_RUN_ID: 'r', RALPH_DIR: 'ralph', HOME: '/home/user', CLAUDE_PROJECT_DIR: folder },
+        encoding: 'utf8',
+      })
+    const answers = (command: string): string => {
+      try {
+        return ask(command)
+      } catch (error) {
+        // It ends with 10, so that nobody else's 0 is taken for its answer.
+        const { status, stdout } = error as { status: number; stdout: string }
+        return status === 10 ? stdout : expect.fail(`it ended with ${status}`)
+      }
+    }
+    try {
+      for (const { path, text } of hooks) writeFileSync(join(folder, basename(path)), text)
+      expect(answers('git status')).toBe('')
+      expect(answers('git log --oneline | head -3')).toBe('')
+      expect(answers('git push --force')).toContain('would push by force')
+      expect(answers('A=$(date) && docker volume prune')).toContain('would remove what containers have stored')
+      rmSync(join(folder, basename(partNamed('git-destruction'))))
+      writeFileSync(join(folder, basename(partNamed('script'))), 'what?')
+      expect(answers('git status')).toContain('"deny"')
+      expect(answers('echo a | cat')).toContain('"deny"')
+      expect(answers('ls')).toBe('')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
   })
 
