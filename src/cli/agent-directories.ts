@@ -33,7 +33,14 @@ function loginFiles({ login, userConfig }: Agent, env: Environment): string[] {
 export function readableFor(agents: readonly FoundAgent[], env: Environment): string[] {
   const logins = agents.flatMap(({ agent }) => loginFiles(agent, env))
   const programs = agents.map(({ program: [program] }) => program).filter((program) => existsSync(program))
-  const directories = programs.flatMap((program) => [dirname(program), dirname(realpathSync(program))])
+  const directories = programs.flatMap((program) => [dirname(program), ownDirectory(realpathSync(program))])
   const all = [...logins, ...directories, env['GIT_CONFIG_GLOBAL'] ?? '']
   return [...new Set(all)].filter((path) => existsSync(path))
+}
+
+/** Where all of a program is: one from npm needs the packages beside its own. */
+function ownDirectory(program: string): string {
+  const modules = '/node_modules/'
+  const at = program.indexOf(modules)
+  return at === -1 ? dirname(program) : program.slice(0, at + modules.length - 1)
 }

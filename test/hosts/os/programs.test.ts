@@ -120,3 +120,36 @@ describe.skipIf(srt === null)('checks in the OS sandbox', () => {
     }
   })
 })
+
+// Test 86: box-config-dir-settings-json.
+describe.skipIf(srt === null)('the home of an agent in the OS sandbox', () => {
+  it('is new for each start, and what is planted in it reaches nobody', async () => {
+    const lab = new LoopProject({ stories: 1 })
+    try {
+      const directory = join(lab.root, 'srt')
+      mkdirSync(directory)
+      lab.env['PATH'] = `${pathWithSrt(directory)}:${lab.env['PATH'] ?? ''}`
+      const own = join(lab.home, '.claude')
+      mkdirSync(own)
+      for (const name of ['settings.json', '.credentials.json']) writeFileSync(join(own, name), '{}')
+      lab.play(`
+        const home = process.env.CLAUDE_CONFIG_DIR
+        stage.append('ralph/progress.txt', stage.mode + ' ' + stage.sh('ls -A "' + home + '"').trim() + ' ' + (home === ${JSON.stringify(own)}) + '\\n')
+        stage.write(home + '/settings.json', '{"hooks":{}}')
+        for (const name of ['settings.json', '.credentials.json']) {
+          try { stage.write(${JSON.stringify(own)} + '/' + name, 'planted') } catch {}
+        }
+        try { stage.write(home + '/.credentials.json', 'planted') } catch {}
+        await stage.honest()`)
+      const { exitCode } = await lab.run(['--isolation', 'os'])
+      expect(exitCode).toBe(0)
+      expect(lab.read('ralph/progress.txt')).toContain(
+        'implement .credentials.json false\nreview .credentials.json false\n',
+      )
+      for (const name of ['settings.json', '.credentials.json'])
+        expect(readFileSync(join(own, name), 'utf8')).toBe('{}')
+    } finally {
+      lab.remove()
+    }
+  })
+})
