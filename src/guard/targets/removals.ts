@@ -36,7 +36,11 @@ const removers = new Set([
 const runners = new Set(['npx', 'bunx', 'pnpx'])
 
 /** The programs of which it can tell something. */
-export const removing: readonly string[] = [...removers, ...runners, 'find', 'gfind', 'fd', 'fdfind', 'rsync']
+export const removing: readonly string[] = [
+  ...removers,
+  ...runners,
+  ...'find gfind fd fdfind rsync gio tar zip'.split(' '),
+]
 
 /** What a command would remove, as far as its words tell. */
 export function removalsOf(command: Ran): Removal[] {

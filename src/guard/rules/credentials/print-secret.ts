@@ -18,7 +18,7 @@ export const printSecret: Rule = {
   why: 'What is printed is in your context and in logs from then on.',
   instead: 'Ask only whether it is set: `test -n "$NAME" && echo set`.',
   get programs() {
-    return [...printers].join(' ')
+    return [...printers, ...showing].join(' ')
   },
   forbids(command, place) {
     const said = secretIn(command, place)
