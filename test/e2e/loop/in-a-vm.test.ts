@@ -41,6 +41,10 @@ describe.skipIf(!machinesWork).each(faces)(`a loop in a fake %s ${needsMachines}
     // One for the first author, one for each review, one for the last checks.
     expect(lab.fake.callsOf('create')).toHaveLength(4)
     await lab.nobodyLeft()
+    expect(Object.keys(lab.fake.boxes())).toHaveLength(1)
+    const { stdout: cleaned } = await lab.command(['clean', '--sandbox'])
+    expect(cleaned).toMatch(new RegExp(`^Removed the sandbox ralph-project-\\S+ \\(${face}\\)\\.$`))
+    expect(lab.fake.boxes()).toEqual({})
   })
 
   it('shows the next agent what the referee put back', async () => {
