@@ -111,3 +111,21 @@ describe.skipIf(!machinesWork).each(faces)(`a loop in a fake %s ${needsMachines}
     expect((await lab.run()).exitCode).toBe(0)
   })
 })
+
+it.skipIf(!machinesWork)(
+  `what a killed run left in a sandbox ends, although the next one has none ${needsMachines}`,
+  async () => {
+    lab = new VmProject('sbx').play(`
+    if (!stage.first('half')) return stage.honest()
+    await stage.hold()`)
+    const run = lab.start()
+    await lab.there('agent')
+    await lab.kill(run)
+    // Here is a claude, too.
+    const path = { PATH: `${lab.bin}:${lab.env['PATH'] ?? ''}` }
+    const { exitCode, stdout, stderr, events } = await lab.run(['--isolation', 'none'], path)
+    expect(exitCode, `${stdout}${stderr}`).toBe(0)
+    expect(eventsOf(events, 'isolation.chosen').map(({ backend }) => backend)).toEqual(['sbx', 'none'])
+    await lab.nobodyLeft()
+  },
+)
