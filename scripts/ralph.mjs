@@ -3,24 +3,24 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   journalInUse
-} from "./lib/shared-9.mjs";
+} from "./lib/shared-10.mjs";
 import {
   describeFailure,
   exitCodeFor,
   version
-} from "./lib/shared-20.mjs";
+} from "./lib/shared-27.mjs";
 import {
   unbuiltOptions
-} from "./lib/shared-24.mjs";
+} from "./lib/shared-32.mjs";
 import {
   nearest
-} from "./lib/shared-3.mjs";
-import "./lib/shared-6.mjs";
+} from "./lib/shared-4.mjs";
+import "./lib/shared-7.mjs";
 import {
   err,
   ok,
   visibleLine
-} from "./lib/shared-4.mjs";
+} from "./lib/shared-5.mjs";
 import "./lib/shared.mjs";
 
 // src/cli/run-option-table.ts
@@ -201,7 +201,19 @@ var commands = [
     ],
     load: async () => (await import("./lib/archive.mjs")).archive
   },
-  { name: "clean", summary: "remove worktrees, sandboxes and old state", example: "ralph clean --worktrees" },
+  {
+    name: "clean",
+    summary: "remove worktrees, sandboxes and old state",
+    example: "ralph clean --sandbox",
+    options: [
+      { flags: "--worktrees", description: "of finished branches (not built yet)" },
+      { flags: "--sandbox", description: "the sandboxes of this project" },
+      { flags: "--state", description: "journals, logs and snapshots of every run of this project" },
+      { flags: "--force", description: "the state also if it is damaged, or an iteration was never judged" },
+      { flags: "-d, --project-dir <path>", description: "the project", default: "." }
+    ],
+    load: async () => (await import("./lib/clean.mjs")).clean
+  },
   {
     name: "doctor",
     summary: "what works on this machine and what to install",
@@ -225,9 +237,18 @@ var commands = [
   },
   {
     name: "guard",
-    args: ["<cmd>"],
+    args: ["[cmd]"],
     summary: "would this command be blocked, and why",
-    example: 'ralph guard "rm -rf /" --explain'
+    example: 'ralph guard "rm -rf /" --explain',
+    options: [
+      { flags: "--json", description: "for programs: one JSON object" },
+      { flags: "--stdin", description: 'one {"cmd":…} a line in, one answer a line out' },
+      { flags: "--explain", description: "also how the command was read" },
+      { flags: "--tool <name>", description: "the tool of Claude Code that --path is for", defaultText: "Write" },
+      { flags: "--path <path>", description: "the file that the tool would touch" },
+      { flags: "-d, --project-dir <path>", description: "the project", default: "." }
+    ],
+    load: async () => (await import("./lib/guard.mjs")).guard
   }
 ];
 

@@ -3,34 +3,35 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   readRequest,
   requestStop
-} from "./shared-18.mjs";
+} from "./shared-24.mjs";
 import {
   refuseInsideLoop
-} from "./shared-12.mjs";
-import "./shared-29.mjs";
+} from "./shared-13.mjs";
+import "./shared-36.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import {
   nothingHere
-} from "./shared-11.mjs";
-import "./shared-17.mjs";
+} from "./shared-12.mjs";
+import "./shared-21.mjs";
 import {
   inspectLock,
   lockedBy,
   lookAtProject,
   thisHost
-} from "./shared-26.mjs";
-import "./shared-15.mjs";
-import "./shared-6.mjs";
+} from "./shared-33.mjs";
+import "./shared-18.mjs";
+import "./shared-7.mjs";
 import {
   openProject
-} from "./shared-25.mjs";
+} from "./shared-26.mjs";
+import "./shared-3.mjs";
 import {
   err,
   ok
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/stop-holder.ts

@@ -2,44 +2,47 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   iterationsNeeded
-} from "./shared-33.mjs";
+} from "./shared-40.mjs";
 import {
   loadSettings,
   resolveOptions
-} from "./shared-23.mjs";
-import "./shared-24.mjs";
+} from "./shared-22.mjs";
+import "./shared-28.mjs";
+import "./shared-32.mjs";
 import {
   readStartList
-} from "./shared-13.mjs";
-import "./shared-34.mjs";
+} from "./shared-14.mjs";
+import "./shared-41.mjs";
 import {
   loopFile,
   today
-} from "./shared-14.mjs";
-import "./shared-35.mjs";
-import "./shared-8.mjs";
-import "./shared-3.mjs";
-import "./shared-32.mjs";
+} from "./shared-15.mjs";
+import "./shared-42.mjs";
+import "./shared-9.mjs";
+import "./shared-4.mjs";
+import "./shared-39.mjs";
 import {
   isBlank,
   isDone,
   selectStory,
   someOf
-} from "./shared-30.mjs";
-import "./shared-31.mjs";
+} from "./shared-37.mjs";
+import "./shared-38.mjs";
 import "./shared-2.mjs";
 import {
   unreachable
-} from "./shared-6.mjs";
+} from "./shared-7.mjs";
 import {
-  openProject,
+  openProject
+} from "./shared-26.mjs";
+import {
   readSmall
-} from "./shared-25.mjs";
+} from "./shared-3.mjs";
 import {
   ok,
   visibleJson,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/check.ts

@@ -6,63 +6,69 @@ import {
   refundCriterion,
   run,
   temptingTest
-} from "./shared-16.mjs";
-import "./shared-18.mjs";
+} from "./shared-19.mjs";
+import "./shared-24.mjs";
 import {
   listenForShutdown
-} from "./shared-28.mjs";
-import "./shared-9.mjs";
+} from "./shared-35.mjs";
+import "./shared-23.mjs";
+import "./shared-30.mjs";
+import "./shared-10.mjs";
 import {
   describeFailure
-} from "./shared-20.mjs";
-import "./shared-33.mjs";
-import "./shared-23.mjs";
-import "./shared-24.mjs";
-import "./shared-13.mjs";
+} from "./shared-27.mjs";
+import "./shared-40.mjs";
+import "./shared-22.mjs";
+import "./shared-28.mjs";
+import "./shared-32.mjs";
+import "./shared-14.mjs";
+import "./shared-41.mjs";
+import "./shared-17.mjs";
 import "./shared-34.mjs";
-import "./shared-27.mjs";
-import "./shared-12.mjs";
+import "./shared-13.mjs";
 import {
   findProgram,
   runProgram
-} from "./shared-21.mjs";
+} from "./shared-29.mjs";
 import {
   killAllChildren
-} from "./shared-22.mjs";
+} from "./shared-31.mjs";
 import {
   shellQuote
-} from "./shared-5.mjs";
-import "./shared-29.mjs";
-import "./shared-35.mjs";
+} from "./shared-6.mjs";
+import "./shared-36.mjs";
+import "./shared-20.mjs";
+import "./shared-42.mjs";
 import {
   installationRoot
-} from "./shared-8.mjs";
-import "./shared-3.mjs";
-import "./shared-32.mjs";
+} from "./shared-9.mjs";
+import "./shared-4.mjs";
+import "./shared-39.mjs";
 import {
   isDone,
   readTasks,
   writeTasks
-} from "./shared-30.mjs";
-import "./shared-31.mjs";
-import "./shared-19.mjs";
-import "./shared-37.mjs";
-import "./shared-36.mjs";
-import "./shared-10.mjs";
+} from "./shared-37.mjs";
+import "./shared-38.mjs";
+import "./shared-25.mjs";
+import "./shared-44.mjs";
+import "./shared-43.mjs";
+import "./shared-11.mjs";
 import "./shared-2.mjs";
-import "./shared-26.mjs";
-import "./shared-15.mjs";
+import "./shared-33.mjs";
+import "./shared-18.mjs";
 import {
   unreachable
-} from "./shared-6.mjs";
+} from "./shared-7.mjs";
+import "./shared-26.mjs";
 import {
   attempt
-} from "./shared-25.mjs";
+} from "./shared-3.mjs";
 import {
   err,
   ok,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/demo.ts

@@ -2,50 +2,54 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   branchOf
-} from "./shared-13.mjs";
+} from "./shared-14.mjs";
 import {
   bounds,
   defaults,
   parseAgent,
   parseCount,
   parseModel
-} from "./shared-34.mjs";
+} from "./shared-41.mjs";
 import {
-  findLayout,
   readHead,
   shellQuote,
   writeInside
-} from "./shared-5.mjs";
-import "./shared-29.mjs";
+} from "./shared-6.mjs";
+import "./shared-36.mjs";
+import {
+  findLayout
+} from "./shared-20.mjs";
 import {
   loopFile,
   today
-} from "./shared-14.mjs";
-import "./shared-35.mjs";
-import "./shared-8.mjs";
-import "./shared-3.mjs";
-import "./shared-32.mjs";
+} from "./shared-15.mjs";
+import "./shared-42.mjs";
+import "./shared-9.mjs";
+import "./shared-4.mjs";
+import "./shared-39.mjs";
 import {
   branchNameFor
-} from "./shared-30.mjs";
-import "./shared-31.mjs";
+} from "./shared-37.mjs";
+import "./shared-38.mjs";
 import {
   repositoryAbove
-} from "./shared-11.mjs";
-import "./shared-17.mjs";
+} from "./shared-12.mjs";
+import "./shared-21.mjs";
 import "./shared-2.mjs";
-import "./shared-15.mjs";
+import "./shared-18.mjs";
 import {
   ensureRalphDirectory,
-  openProject,
+  openProject
+} from "./shared-26.mjs";
+import {
   readSmall
-} from "./shared-25.mjs";
+} from "./shared-3.mjs";
 import {
   err,
   ok,
   visible,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/init.ts

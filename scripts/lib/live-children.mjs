@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   killAllChildren,
   rememberLive
-} from "./shared-22.mjs";
+} from "./shared-31.mjs";
 import "./shared.mjs";
 export {
   killAllChildren,

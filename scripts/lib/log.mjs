@@ -8,23 +8,23 @@ import {
   moveWords,
   repairWords,
   withoutCommands
-} from "./shared-19.mjs";
-import "./shared-37.mjs";
+} from "./shared-25.mjs";
+import "./shared-44.mjs";
 import {
   formatCost,
   formatTook,
   listed,
   plural,
   waitWords
-} from "./shared-36.mjs";
+} from "./shared-43.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import {
   nothingHere
-} from "./shared-11.mjs";
-import "./shared-17.mjs";
+} from "./shared-12.mjs";
+import "./shared-21.mjs";
 import "./shared-2.mjs";
 import {
   inspectLock,
@@ -33,25 +33,27 @@ import {
   lookAtProject,
   readJournalIfAny,
   thisHost
-} from "./shared-26.mjs";
-import "./shared-15.mjs";
+} from "./shared-33.mjs";
+import "./shared-18.mjs";
 import {
   unreachable
-} from "./shared-6.mjs";
+} from "./shared-7.mjs";
+import {
+  openProject,
+  runPaths
+} from "./shared-26.mjs";
 import {
   errnoOf,
   isRunId,
-  openProject,
-  readSmall,
-  runPaths
-} from "./shared-25.mjs";
+  readSmall
+} from "./shared-3.mjs";
 import {
   err,
   ok,
   visible,
   visibleJson,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/changes.ts
@@ -157,6 +159,8 @@ function wordsOf(event) {
       return `Run ${event.runId} started (${event.workflow}, ralph ${event.version})`;
     case "run.resumed":
       return resumed(event);
+    case "isolation.chosen":
+      return `Isolation: ${event.description}`;
     case "iteration.started":
       return iterationStarted(event);
     case "agent.finished":

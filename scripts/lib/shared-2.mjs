@@ -3,7 +3,7 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   err,
   ok
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 
 // src/base/duration.ts
 var unitMs = { s: 1e3, m: 6e4, h: 36e5 };

@@ -2,14 +2,14 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   isUntouched
-} from "./shared-32.mjs";
+} from "./shared-39.mjs";
 import {
   isBlocked,
   isDone,
   parseList,
   readTasks
-} from "./shared-30.mjs";
-import "./shared-31.mjs";
+} from "./shared-37.mjs";
+import "./shared-38.mjs";
 import {
   formatCost,
   formatTokens,
@@ -17,33 +17,35 @@ import {
   plural,
   untilWords,
   waitWords
-} from "./shared-36.mjs";
+} from "./shared-43.mjs";
 import {
   nextStep,
   stopSentence
-} from "./shared-10.mjs";
+} from "./shared-11.mjs";
 import {
   nothingHere
-} from "./shared-11.mjs";
-import "./shared-17.mjs";
+} from "./shared-12.mjs";
+import "./shared-21.mjs";
 import "./shared-2.mjs";
 import {
   lookAtProject,
   thisHost
-} from "./shared-26.mjs";
-import "./shared-15.mjs";
+} from "./shared-33.mjs";
+import "./shared-18.mjs";
 import {
   unreachable
-} from "./shared-6.mjs";
+} from "./shared-7.mjs";
 import {
-  openProject,
+  openProject
+} from "./shared-26.mjs";
+import {
   readSmall
-} from "./shared-25.mjs";
+} from "./shared-3.mjs";
 import {
   ok,
   visibleJson,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/cli/count-stories.ts

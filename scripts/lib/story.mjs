@@ -3,45 +3,49 @@ const require = (name) => process.getBuiltinModule(name);
 import {
   betweenRuns,
   openUserRepository
-} from "./shared-7.mjs";
-import "./shared-27.mjs";
+} from "./shared-8.mjs";
+import "./shared-17.mjs";
+import "./shared-34.mjs";
 import {
   refuseInsideLoop
-} from "./shared-12.mjs";
-import "./shared-21.mjs";
-import "./shared-22.mjs";
+} from "./shared-13.mjs";
+import "./shared-29.mjs";
+import "./shared-31.mjs";
 import {
   writeInside
-} from "./shared-5.mjs";
-import "./shared-29.mjs";
+} from "./shared-6.mjs";
+import "./shared-36.mjs";
+import "./shared-20.mjs";
 import {
   today
-} from "./shared-14.mjs";
+} from "./shared-15.mjs";
 import {
   requireReview
-} from "./shared-35.mjs";
-import "./shared-8.mjs";
+} from "./shared-42.mjs";
+import "./shared-9.mjs";
 import {
   nearest
-} from "./shared-3.mjs";
+} from "./shared-4.mjs";
 import {
   brokenInvariants,
   readTasks,
   writeTasks
-} from "./shared-30.mjs";
-import "./shared-31.mjs";
-import "./shared-26.mjs";
-import "./shared-15.mjs";
-import "./shared-6.mjs";
+} from "./shared-37.mjs";
+import "./shared-38.mjs";
+import "./shared-33.mjs";
+import "./shared-18.mjs";
+import "./shared-7.mjs";
 import {
-  openProject,
+  openProject
+} from "./shared-26.mjs";
+import {
   readSmall
-} from "./shared-25.mjs";
+} from "./shared-3.mjs";
 import {
   err,
   ok,
   visibleLine
-} from "./shared-4.mjs";
+} from "./shared-5.mjs";
 import "./shared.mjs";
 
 // src/tasks/hand-moves.ts
