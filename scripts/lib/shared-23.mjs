@@ -155,12 +155,15 @@ async function probeContainment(places, mask) {
   if (!plain.ok) return { level: "tree", reason: plain.error };
   return { level: "namespace", ...plain.value, noMask: masked.error };
 }
-async function probeNesting({ level, ...rest }) {
-  if (level !== "mask" || !("wrapper" in rest)) return null;
-  const [bwrap = ""] = rest.wrapper;
+async function probeNesting(containment, mask) {
+  if (containment.level !== "mask") return null;
+  const [bwrap = ""] = containment.wrapper;
+  const { hidden } = forTrial(mask);
+  const wrapper = containment.wrapper.map((word2) => word2 === mask.hidden ? hidden : word2);
   const trial = [bwrap, "--unshare-user", "--dev-bind", "/", "/", "/bin/sh", "-c", "echo inside"];
-  return tryCommand([...rest.wrapper, ...trial], "inside");
+  return tryCommand([...wrapper, ...trial], "inside");
 }
+var forTrial = (mask) => existsSync(mask.hidden) ? mask : { ...mask, hidden: tmpdir() };
 function findInit(places) {
   const bash2 = findProgram("bash", places);
   if (bash2.ok) return [bash2.value, "--norc", "-p", "-c", initScript, "init"];
@@ -174,7 +177,7 @@ async function tryMask(mask, init, places) {
     const options = [...more, ...maskArguments(made, { isRoot })];
     return [bwrap.value, ...options, "--", ...init];
   };
-  const there = existsSync(mask.hidden) ? mask : { ...mask, hidden: tmpdir() };
+  const there = forTrial(mask);
   let reason = "";
   for (const user of isRoot ? [[], ["--unshare-user"]] : [[]]) {
     const problem = await tryWrapper(wrapperOf(there, user));
@@ -718,8 +721,9 @@ var none = {
 };
 async function probeDirect(site) {
   const { places, secrets } = site;
-  const containment = await probeContainment(places, maskOf(site));
-  const sandboxed = await probeNesting(containment) === null ? containment : await probeContainment(places);
+  const mask = maskOf(site);
+  const containment = await probeContainment(places, mask);
+  const sandboxed = await probeNesting(containment, mask) === null ? containment : await probeContainment(places);
   return { containment, sandboxed, secrets };
 }
 var maskOf = ({ state, given, homes, pluginDir, project, gitDirs, home }) => ({

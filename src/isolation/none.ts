@@ -28,8 +28,9 @@ export const none: Backend = {
 /** What direct mode can promise on this machine. */
 export async function probeDirect(site: Site): Promise<DirectOptions> {
   const { places, secrets } = site
-  const containment = await probeContainment(places, maskOf(site))
-  const sandboxed = (await probeNesting(containment)) === null ? containment : await probeContainment(places)
+  const mask = maskOf(site)
+  const containment = await probeContainment(places, mask)
+  const sandboxed = (await probeNesting(containment, mask)) === null ? containment : await probeContainment(places)
   return { containment, sandboxed, secrets }
 }
 

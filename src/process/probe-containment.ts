@@ -33,12 +33,17 @@ export async function probeContainment(places: SearchPlaces, mask?: Mask): Promi
 }
 
 /** Whether a program in it can still make a sandbox of its own: null, or what spoke against it. */
-export async function probeNesting({ level, ...rest }: Containment): Promise<string | null> {
-  if (level !== 'mask' || !('wrapper' in rest)) return null
-  const [bwrap = ''] = rest.wrapper
+export async function probeNesting(containment: Containment, mask: Mask): Promise<string | null> {
+  if (containment.level !== 'mask') return null
+  const [bwrap = ''] = containment.wrapper
+  const { hidden } = forTrial(mask)
+  const wrapper = containment.wrapper.map((word) => (word === mask.hidden ? hidden : word))
   const trial = [bwrap, '--unshare-user', '--dev-bind', '/', '/', '/bin/sh', '-c', 'echo inside']
-  return tryCommand([...rest.wrapper, ...trial], 'inside')
+  return tryCommand([...wrapper, ...trial], 'inside')
 }
+
+/** bubblewrap would make what it mounts upon, and a probe makes nothing. */
+const forTrial = (mask: Mask): Mask => (existsSync(mask.hidden) ? mask : { ...mask, hidden: tmpdir() })
 
 function findInit(places: SearchPlaces): readonly string[] | null {
   const bash = findProgram('bash', places)
@@ -59,8 +64,7 @@ async function tryMask(
     const options = [...more, ...maskArguments(made, { isRoot })]
     return [bwrap.value, ...options, '--', ...init]
   }
-  // bubblewrap would make what it mounts upon, and a probe makes nothing.
-  const there = existsSync(mask.hidden) ? mask : { ...mask, hidden: tmpdir() }
+  const there = forTrial(mask)
   let reason = ''
   for (const user of isRoot ? [[], ['--unshare-user']] : [[]]) {
     const problem = await tryWrapper(wrapperOf(there, user))
