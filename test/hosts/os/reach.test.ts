@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -75,21 +75,19 @@ describe.skipIf(inject('srt') === null).each(users)('what is reached from the OS
   it('is nothing any more when the runner is killed: no process, no socket, no file of the box is left', async () => {
     const mark = newMark()
     const { project, given } = place.site
-    const boxes = (): string[] => readdirSync('/tmp').filter((name) => name.startsWith('ralph-box-'))
-    const before = boxes()
-    let own: string[] = []
+    let box = ''
     await runInBox(place, {
       user,
-      script: `exec -a agent-${mark} sleep 1000 & echo started; wait`,
-      onLine: (_, runner) => {
-        own = boxes().filter((name) => !before.includes(name))
+      // Where its temporary files are, is its own directory.
+      script: `exec -a agent-${mark} sleep 1000 & dirname "$TMPDIR"; wait`,
+      onLine: (line, runner) => {
+        box = line
         runner.kill('SIGKILL')
       },
     })
-    expect(own).toHaveLength(1)
-    const [box = ''] = own
+    expect(box).toMatch(/^\/tmp\/ralph-box-\w+$/)
     await until('everything of it is gone', () => processesWith(box).length === 0 && processesWith(mark).length === 0)
-    await until('its directory is gone', () => !existsSync(join('/tmp', box)))
+    await until('its directory is gone', () => !existsSync(box))
     // What protects .git outlives a kill, and the next box takes it away again, although it does nothing.
     expect(existsSync(join(project, '.git', 'commondir'))).toBe(true)
     expect(existsSync(join(given, '..', 'stand-ins.json'))).toBe(true)
