@@ -6,9 +6,15 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
-/** By the name of a part: the modules in it. They export only functions, which read the part when they are called. */
+/**
+ * By the name of a part: the modules of which the first file has only the names. Functions read the part when they are
+ * called; texts and numbers the first file has itself.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const functionParts = {
-  script: ['expand-word', 'trace-node', 'scan-script', 'parse-script'].map((name) => `src/guard/shell/${name}.ts`),
+  script: ['src/guard/shell/trace-fully.ts', 'src/guard/shell/others-running.ts'],
+  touches: ['src/guard/targets/all-touches.ts'],
+  paths: ['src/guard/find-guarded.ts', 'src/guard/credential-path.ts', 'src/guard/zone.ts'],
 }
 
 const entry = 'src/hooks/pre-tool-use.ts'
@@ -30,7 +36,7 @@ const partPath = (part) => `scripts/hooks/guard-${part}.cjs`
  * @returns {Promise<import('esbuild').BuildResult<typeof common>[]>} the first file, and the parts
  */
 export async function buildGuard(root, common) {
-  const listed = await listRules(root, common)
+  const { listed, values } = await evaluate(root, common)
   /** @param {string} contents @param {string} outfile @param {import('esbuild').Plugin} plugin */
   const make = (contents, outfile, plugin) =>
     build({
@@ -40,12 +46,11 @@ export async function buildGuard(root, common) {
       format: 'esm',
       plugins: [plugin, ...(common.plugins ?? [])],
     })
-  const inCore = stubs(root, listed)
+  const inCore = stubs(root, listed, values)
   const first = await make(`import './${entry}'`, corePath, inCore)
   const shared = new Set(Object.keys(first.metafile.inputs).filter((path) => path.startsWith('src/')))
-  const fromCore = taking(root, shared)
   const parts = await Promise.all(
-    Array.from(entriesOf(listed), ([part, contents]) => make(contents, partPath(part), fromCore)),
+    Array.from(entriesOf(listed), ([part, contents]) => make(contents, partPath(part), taking(root, shared, part))),
   )
   const taken = new Set(
     parts.flatMap(({ outputFiles }) =>
@@ -75,46 +80,61 @@ const exportsOf = (file) =>
   [...readFileSync(file, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name = '']) => name)
 
 /**
- * The rules themselves tell for which programs they are.
+ * The rules themselves tell for which programs they are, and other modules which texts they export.
  * @param {string} root
  * @param {import('esbuild').BuildOptions & { metafile: true, write: false }} common
- * @returns {Promise<Listed[]>} in their order
+ * @returns {Promise<{ listed: Listed[], values: Map<string, Record<string, unknown>> }>} the rules in their order; by module
+ *   what it exports
  */
-async function listRules(root, common) {
-  const imports = [
-    ...readFileSync(join(root, rulesPath), 'utf8').matchAll(/^import \{ (\w+) \} from '(\.\/rules\/.+)'$/gm),
-  ]
-  const modules = imports.map(([, id = '', from = '']) => ({ id, module: join(dirname(rulesPath), from) }))
+async function evaluate(root, common) {
+  const source = readFileSync(join(root, rulesPath), 'utf8')
+  const modules = [...source.matchAll(/^import \{ (\w+) \} from '(\.\/rules\/.+)'$/gm)].map(
+    ([, id = '', from = '']) => ({
+      id,
+      module: join(dirname(rulesPath), from),
+    }),
+  )
+  const others = Object.values(functionParts).flat()
   const contents = [
     `export { rules } from './${rulesPath}'`,
     ...modules.map(({ id, module }) => `export { ${id} } from './${module}'`),
-  ]
-  const { outputFiles } = await build({
-    ...common,
-    plugins: [],
-    stdin: { contents: contents.join('\n'), resolveDir: root },
-    format: 'esm',
-  })
+    ...others.map((module, index) => `export * as other${index} from './${module}'`),
+  ].join('\n')
+  const { outputFiles } = await build({ ...common, plugins: [], stdin: { contents, resolveDir: root }, format: 'esm' })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
   /** @type {Record<string, unknown> & { rules: Listed['rule'][] }} */
   const all = await import(`data:text/javascript;base64,${code}`)
-  return all.rules.map((rule) => {
+  const listed = all.rules.map((rule) => {
     const found = modules.find(({ id }) => all[id] === rule)
     if (found === undefined) throw new Error(`${rule.name} is in no module of its own`)
     return { id: found.id, module: found.module, rule }
   })
+  const exported = others.map((module, index) => /** @type {const} */ ([module, all[`other${index}`]]))
+  return { listed, values: new Map(/** @type {[string, Record<string, unknown>][]} */ (exported)) }
 }
 
 /** Whatever concerns paths concerns all commands. @param {Listed} listed */
 const isApart = ({ rule }) =>
   rule.programs !== undefined && rule.guarded === undefined && rule.forbidsTouch === undefined
 
+/**
+ * Rules that are asked together are read together: those about git, and else those of a category, but what speaks of npm is
+ * asked so often that it is alone.
+ * @param {Listed} listed
+ */
+function partOf({ rule }) {
+  const programs = rule.programs?.split(' ') ?? []
+  if (programs.includes('git') && programs.length <= 4) return 'git'
+  return programs.includes('npm') ? rule.name : rule.category
+}
+
 /** @param {readonly Listed[]} listed @returns {Map<string, string>} what each part exports */
 function entriesOf(listed) {
   /** @type {Map<string, string>} */
   const entries = new Map()
-  for (const { id, module, rule } of listed.filter(isApart)) {
-    entries.set(rule.category, `${entries.get(rule.category) ?? ''}export { ${id} } from './${module}'\n`)
+  for (const one of listed.filter(isApart)) {
+    const part = partOf(one)
+    entries.set(part, `${entries.get(part) ?? ''}export { ${one.id} } from './${one.module}'\n`)
   }
   for (const [part, modules] of Object.entries(functionParts)) {
     entries.set(part, modules.map((module) => `export * from './${module}'\n`).join(''))
@@ -123,13 +143,14 @@ function entriesOf(listed) {
 }
 
 /**
- * In the first file: rules that are elsewhere, and functions that are.
+ * In the first file: rules and functions that are elsewhere.
  * @param {string} root
  * @param {readonly Listed[]} listed
+ * @param {ReadonlyMap<string, Record<string, unknown>>} values
  * @returns {import('esbuild').Plugin}
  */
-function stubs(root, listed) {
-  const partOf = new Map(
+function stubs(root, listed, values) {
+  const parts = new Map(
     Object.entries(functionParts).flatMap(([part, modules]) =>
       modules.map((module) => /** @type {const} */ ([module, part])),
     ),
@@ -140,15 +161,28 @@ function stubs(root, listed) {
       building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const module = relative(root, path)
         if (module === rulesPath) return { contents: rulesStub(listed), resolveDir: dirname(path), loader: 'js' }
-        const part = partOf.get(module)
+        const part = parts.get(module)
         if (part === undefined) return undefined
-        const calls = exportsOf(path).map(
-          (name) => `export const ${name} = (...args) => requirePart("${part}").${name}(...args)`,
-        )
-        return { contents: calls.join('\n'), loader: 'js' }
+        const all = Object.entries(values.get(module) ?? {}).map(([name, value]) => {
+          if (typeof value === 'function')
+            return `export const ${name} = (...args) => requirePart("${part}").${name}(...args)`
+          if (typeof value === 'string' || typeof value === 'number') return `export const ${name} = ${literal(value)}`
+          throw new Error(`${module} exports ${name}, which is no function, text or number`)
+        })
+        return { contents: all.join('\n'), loader: 'js' }
       })
     },
   }
+}
+
+/** Nobody reads long lines. @param {string | number} value */
+function literal(value) {
+  if (typeof value === 'number') return String(value)
+  const lines = value.match(/.{1,100}(?: |$)/g) ?? ['']
+  if (lines.join('') !== value) throw new Error(`a word of more than 100 characters in ${value}`)
+  // esbuild puts a sum on one line again.
+  const texts = lines.map((text) => JSON.stringify(text))
+  return texts.length < 6 ? texts.join(' + ') : `[\n${texts.join(',\n')}\n].join("")`
 }
 
 /** @param {readonly Listed[]} listed */
@@ -158,9 +192,7 @@ function rulesStub(listed) {
   const all = listed.map((one) => {
     const { name, category, programs = '' } = one.rule
     if (!isApart(one)) return one.id
-    // Nobody reads longer lines.
-    const lines = programs.match(/.{1,100}(?: |$)/g)?.map((text) => JSON.stringify(text)) ?? []
-    return `new RuleApart("${name}", "${category}", ${lines.join(' +\n')}, () => requirePart("${category}").${one.id})`
+    return `new RuleApart("${name}", "${category}", ${literal(programs)}, () => requirePart("${partOf(one)}").${one.id})`
   })
   return `${imports.join('\n')}
 import { RuleApart } from './rule-apart.ts'
@@ -171,10 +203,11 @@ export const rules = [${all.join(',\n')}]`
  * In a part: what the first file has too is taken from there.
  * @param {string} root
  * @param {ReadonlySet<string>} shared
+ * @param {string} part
  * @returns {import('esbuild').Plugin}
  */
-function taking(root, shared) {
-  const own = new Set(Object.values(functionParts).flat())
+function taking(root, shared, part) {
+  const own = new Set(functionParts[part])
   return {
     name: 'taking',
     setup(building) {

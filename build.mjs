@@ -20,7 +20,7 @@ export const licencesPath = 'scripts/THIRD-PARTY-LICENSES.txt'
 
 const hookBudget = 60_000
 /** Every tool call in a loop reads it; what it reads when it needs that may be larger. */
-const guardBudget = 160_000
+const guardBudget = 90_000
 const guardPartBudget = 100_000
 const parserBudget = 250_000
 /** Every command line reads this one, so it stays small; what it loads when needed may be larger. */

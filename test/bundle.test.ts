@@ -146,7 +146,7 @@ describe('hook bundles', () => {
       expect(answers('git log --oneline | head -3')).toBe('')
       expect(answers('git push --force')).toContain('would push by force')
       expect(answers('A=$(date) && docker volume prune')).toContain('would remove what containers have stored')
-      rmSync(join(folder, basename(partNamed('git-destruction'))))
+      rmSync(join(folder, basename(partNamed('git'))))
       writeFileSync(join(folder, basename(partNamed('script'))), 'what?')
       expect(answers('git status')).toContain('"deny"')
       expect(answers('echo a | cat')).toContain('"deny"')

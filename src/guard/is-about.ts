@@ -1,3 +1,4 @@
+import { isAmong } from './among.ts'
 import type { Place } from './place.ts'
 import { programsIn } from './programs-in.ts'
 import type { Rule } from './rule.ts'
@@ -17,14 +18,7 @@ export function namesAround(command: Ran, place: Place): readonly string[] {
 /** Whether one of these names is among the programs of a rule. */
 export function isAbout(rule: Rule, names: readonly string[]): boolean {
   const programs = programsOf(rule)
-  return programs === null || names.some((name) => programs.includes(` ${name} `) || hasBeginning(programs, name))
-}
-
-function hasBeginning(programs: string, name: string): boolean {
-  for (let end = programs.indexOf('* '); end !== -1; end = programs.indexOf('* ', end + 1)) {
-    if (name.startsWith(programs.slice(programs.lastIndexOf(' ', end) + 1, end))) return true
-  }
-  return false
+  return programs === null || names.some((name) => isAmong(programs, name))
 }
 
 const known = new WeakMap<Rule, string | null>()
@@ -33,8 +27,7 @@ const known = new WeakMap<Rule, string | null>()
 function programsOf(rule: Rule): string | null {
   const found = known.get(rule)
   if (found !== undefined) return found
-  const { programs } = rule
-  const made = programs === undefined ? null : ` ${programs} `
-  known.set(rule, made)
-  return made
+  const { programs = null } = rule
+  known.set(rule, programs)
+  return programs
 }

@@ -1,3 +1,8 @@
+/** The programs of which `runByOption` can tell something, but git. */
+export const runningByOption =
+  'vim vi nvim view ex gvim vimdiff less more ssh scp sftp sed gsed concurrently fzf gdb tar tmux ' +
+  'ag bat mysql chokidar man nodemon rg rsync sort split zip'
+
 /** The scripts that everyday programs are told to run by their options. */
 export function runByOption(name: string, args: readonly string[]): readonly string[] {
   if (args.length === 0) return []

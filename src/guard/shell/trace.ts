@@ -1,6 +1,9 @@
 import type { Place } from '../place.ts'
-import { newScope } from './scope.ts'
-import { Tracer } from './tracer.ts'
+import { isAmong } from '../among.ts'
+import { nameOf } from './name-of.ts'
+import { othersRunning } from './others-running.ts'
+import { plainWords } from './plain-words.ts'
+import { traceFully } from './trace-fully.ts'
 
 /** A command as it would be run: its name without a directory, its arguments after expansion. */
 export interface Ran {
@@ -52,10 +55,40 @@ export interface Trace {
   readonly unread: string | null
 }
 
+const noInput: Input = { commands: [], texts: [], files: [] }
+
 /** Goes through a script without running it, and remembers where each command would run and with what. */
 export function traceScript(text: string, place: Place): Trace {
-  const tracer = new Tracer(place)
-  tracer.script(text, newScope([place.cwd]), tracer.outermost)
-  const { ran, written, read, unread } = tracer
-  return { ran, written, read, unread }
+  const words = plainWords(text)
+  return words === null || mayRunOthers(words) ? traceFully(text, place) : { ...nothing, ran: [ranAlone(words, place)] }
+}
+
+const nothing = { written: [], read: [], unread: null }
+
+/** Most commands are one program with a few words, for which nobody has to follow anything. */
+function mayRunOthers([word = '', ...args]: readonly string[]): boolean {
+  const name = nameOf(word)
+  return name === 'git' ? args.some((arg) => gitRunning.test(arg)) : isAmong(othersRunning, name)
+}
+
+/** With these words git runs other programs too. */
+const gitRunning = /^(?:--exec|--.+-filter|--extcmd|rebase|submodule|bisect)$/
+
+function ranAlone([word = '', ...args]: readonly string[], { cwd }: Place): Ran {
+  return {
+    name: nameOf(word),
+    word,
+    args,
+    directories: [cwd],
+    environment: new Map(),
+    input: noInput,
+    outputs: [],
+    variables: [],
+    inherited: [],
+    through: [],
+    writes: [],
+    isPiped: false,
+    isBackground: false,
+    isEndless: false,
+  }
 }

@@ -113,6 +113,9 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['npx', { valued: '-p --package', scripts: '-c --call' }],
 ])
 
+/** The programs that run what their words say. */
+export const wrapping: string = [...wrappers.keys(), 'parallel', 'ld-*'].join(' ')
+
 const maxWrappers = 50
 
 /** The commands that these words run: the one they begin with, and the one that it runs. */

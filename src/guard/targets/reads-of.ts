@@ -108,6 +108,12 @@ const readers: ReadonlyMap<string, Reads> = new Map([
   ['mapfile', operands('-d -n -O -s -t -u')],
 ])
 
+/** The programs of which `readsOf` can tell something, but git. */
+export const reading: string = [
+  ...[...readers.keys()].filter((name) => name !== 'git'),
+  'find curl wget wget2 http https xh xhs',
+].join(' ')
+
 /** What a command reads, with what `xargs` and `find` give it. */
 export function readsOf(command: Ran): string[] {
   const { name, args, through } = command

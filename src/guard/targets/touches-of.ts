@@ -1,20 +1,14 @@
-import { inside } from '../shell/inside.ts'
+import { isAmong } from '../among.ts'
 import type { Ran } from '../shell/trace.ts'
 import type { Touch } from '../touch.ts'
-import { findTouches } from './find-touches.ts'
-import { readsOf } from './reads-of.ts'
-import { targetsOf } from './targets-of.ts'
+import { allTouches, touching } from './all-touches.ts'
 
 /** The paths that a command would change or read, as far as its words tell. */
-export function touchesOf(command: Ran): Touch[] {
-  const { name, args, directories, input } = command
-  const read = readsOf(command).flatMap((path) => inside(directories, path))
-  const reads = [...read, ...input.files].map((path): Touch => ({ path, how: 'read' }))
-  if (name === 'find') return [...reads, ...findTouches(args, directories)]
-  const changes = targetsOf(name)(args).flatMap(({ path, how, isLinked }) =>
-    inside(directories, path).map((full): Touch =>
-      isLinked === true ? { path: full, how, isLinked } : { path: full, how },
-    ),
-  )
-  return [...reads, ...changes]
+export function touchesOf(command: Ran): readonly Touch[] {
+  const { name, args, input, through } = command
+  const isTelling =
+    name === 'git' ? through.length > 0 || args.some((arg) => gitTouching.test(arg)) : isAmong(touching, name)
+  return isTelling || input.files.length > 0 ? allTouches(command) : []
 }
+
+const gitTouching = /^(?:rm|mv|hash-object|--no-index|show|cat-file)$/
