@@ -62,6 +62,8 @@ function decideOn(
   rules: readonly Rule[],
 ): Decision {
   let find: FindGuarded | null = null
+  // Of `rm -rf ~` there is more to say than that it removes a file of ours, too.
+  let inPassing: Decision = allow
   const seen = new Set<string>()
   for (const touch of touches) {
     const key = `${touch.how} ${touch.isLinked === true ? 'by link ' : ''}${touch.path} ${touch.only?.names.join(' ') ?? ''}`
@@ -70,7 +72,11 @@ function decideOn(
     if (seen.size > maxTouches) return unreadable(`it names more than ${maxTouches} files`)
     find ??= guardPaths(rules, place)
     const found = find(touch)
-    if (found !== null) return deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`)
+    if (found !== null) {
+      const answer = deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`)
+      if (!found.isInside) return answer
+      if (inPassing.decision === 'allow') inPassing = answer
+    }
     for (const rule of rules) {
       const what = rule.forbidsTouch?.(touch, place) ?? null
       if (what !== null) return deny(rule, what)
@@ -91,7 +97,7 @@ function decideOn(
     const what = rule.forbidsTogether(ran, place)
     if (what !== null) return deny(rule, what)
   }
-  return allow
+  return inPassing
 }
 
 const verbs = { read: 'read', write: 'write', remove: 'remove or change', sweep: 'change' } as const

@@ -16,7 +16,10 @@ interface Entry {
   readonly reads: boolean
 }
 
-export type FindGuarded = (touch: Touch) => { readonly rule: Rule; readonly path: string } | null
+/** `isInside`: it is only somewhere in what is touched. */
+export type FindGuarded = (
+  touch: Touch,
+) => { readonly rule: Rule; readonly path: string; readonly isInside: boolean } | null
 
 /** Finds the rule that a touch would break, and what it would change. */
 export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
@@ -33,7 +36,10 @@ export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
       const found = entries.find((entry) =>
         seen.isWhole ? isHit(entry, seen, touch) : touch.how !== 'read' && isMarker(entry, seen),
       )
-      if (found !== undefined) return { rule: found.rule, path: found.isWild ? candidate : found.path }
+      if (found !== undefined) {
+        const isInside = found.folded.split('/').length - 1 > seen.names.length
+        return { rule: found.rule, path: found.isWild ? candidate : found.path, isInside }
+      }
     }
     return null
   }

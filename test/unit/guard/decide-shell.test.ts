@@ -92,14 +92,6 @@ const denied: Readonly<Record<string, string>> = {
     eval "cd src"; rm ../.ralph-active
     find . -name .ralph-active -delete
     find . -name '.ralph*' -exec rm {} +
-    find . -maxdepth 1 -type f -delete
-    rm -rf .
-    rm -rf ../project
-    rm -rf /home
-    rm -rf "$CLAUDE_PROJECT_DIR"
-    rm -rf $(pwd)
-    rm -rf $(git rev-parse --show-toplevel)
-    mv ../project ../elsewhere
     curl -o .ralph-active http://127.0.0.1/
     sort -o.ralph-active README.md
     git rm -f .ralph-active
@@ -120,7 +112,6 @@ const denied: Readonly<Record<string, string>> = {
     echo x > src/../ralph/prd.md
     sed -i -e s/a/b/ ralph/*.md
     rm -r ralph
-    rm -rf *
     mv ralph old
     git mv ralph/prd.md docs/prd.md
     git -C ralph rm prd.md
@@ -128,7 +119,6 @@ const denied: Readonly<Record<string, string>> = {
     cp docs/prd.md ralph/
     cp docs/prd.md ralph
     ln -s ../ralph/prd.md docs/prd.md
-    chmod -R 777 ralph
     find ralph -type f -delete
     find . -name '*.md' -exec sed -i s/a/b/ {} +
     echo x > .ralph/settings.json
@@ -168,7 +158,6 @@ const denied: Readonly<Record<string, string>> = {
   'plugin-file': `
     echo exit 0 > /opt/ralph/scripts/hook.sh
     rm -rf /opt/ralph/hooks
-    rm -rf /opt
     chmod -x /opt/ralph/scripts/hook.sh
     sed -i 1d /opt/ralph/scripts/hooks/pre-tool-use.cjs`,
   'runner-state': `
@@ -181,7 +170,6 @@ const denied: Readonly<Record<string, string>> = {
     chmod +x .git/hooks/pre-commit
     ln -s ../../hook .git/hooks/pre-push
     rm -f .git/hooks/*
-    rm -rf .git
     mv .git .git.bak
     echo x >> .git/info/exclude
     echo x >> .git/config
@@ -204,6 +192,27 @@ const denied: Readonly<Record<string, string>> = {
     git stash -a
     git stash push --all
     git stash --all`,
+  // What is guarded is only a part of what these remove, and the least of it.
+  'remove-project': `
+    find . -maxdepth 1 -type f -delete
+    rm -rf .
+    rm -rf ../project
+    rm -rf "$CLAUDE_PROJECT_DIR"
+    rm -rf $(pwd)
+    rm -rf $(git rev-parse --show-toplevel)
+    rm -rf *
+    rm -rf .git
+  `,
+  'remove-outside': `
+    rm -rf /home
+    rm -rf /opt
+  `,
+  'move-away': `
+    mv ../project ../elsewhere
+  `,
+  'open-to-all': `
+    chmod -R 777 ralph
+  `,
 }
 
 const lines = (text: string): string[] =>
