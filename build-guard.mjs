@@ -118,14 +118,12 @@ const isApart = ({ rule }) =>
   rule.programs !== undefined && rule.guarded === undefined && rule.forbidsTouch === undefined
 
 /**
- * Rules that are asked together are read together: those about git, and else those of a category, but what speaks of npm is
- * asked so often that it is alone.
+ * Rules that are asked together are read together: those about git, and else those of a category.
  * @param {Listed} listed
  */
 function partOf({ rule }) {
   const programs = rule.programs?.split(' ') ?? []
-  if (programs.includes('git') && programs.length <= 4) return 'git'
-  return programs.includes('npm') ? rule.name : rule.category
+  return programs.includes('git') && programs.length <= 4 ? 'git' : rule.category
 }
 
 /** @param {readonly Listed[]} listed @returns {Map<string, string>} what each part exports */

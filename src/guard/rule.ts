@@ -18,7 +18,7 @@ export interface Rule {
   readonly forbidsTouch?: (touch: Touch, place: Place) => string | null
   /**
    * The programs that it speaks of, by name, with blanks between them; `a*` are all that begin so, `=` is whatever has
-   * variables set for it. `forbids` is asked only about commands that are, run, are run by or are fed by one of them, and
+   * variables set for it, `npm/publish` is a program of `worded` with that word, `npm/:` with an address. `forbids` is asked only about commands that are, run, are run by or are fed by one of them, and
    * `forbidsTogether` only about scripts with such a command. Without: about everything.
    */
   readonly programs?: string

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isAmong, withWords, worded } from '../../../src/guard/among.ts'
 import { isAbout, namesAround } from '../../../src/guard/is-about.ts'
 import type { Rule } from '../../../src/guard/rule.ts'
 import { rules } from '../../../src/guard/rules.ts'
@@ -51,9 +52,17 @@ describe('the programs of a rule', () => {
     expect(missed).toEqual([])
   })
 
+  it('have words only where they are looked at', () => {
+    const programs = bound.flatMap((rule) => rule.programs?.split(' ') ?? []).filter((word) => word.includes('/'))
+    expect(programs.filter((word) => !isAmong(worded, word.replace(/\/.*/, '')))).toEqual([])
+  })
+
   it('are names as commands have them', () => {
     for (const { name, programs = '' } of bound) {
-      expect([name, programs.split(' ').filter((word) => !/^(?:[a-z0-9._+{[-]+\*?|=)$/.test(word))]).toEqual([name, []])
+      expect([
+        name,
+        programs.split(' ').filter((word) => !/^(?:[a-z0-9._+{[-]+\*?|=|[a-z]+\/(?:[a-z-]+\*?|:)?)$/.test(word)),
+      ]).toEqual([name, []])
     }
   })
 })
@@ -71,6 +80,10 @@ describe('a rule is asked about a command', () => {
     ['that is fed by one', 'env | sort', 'env'],
     ['that has the output of one in its words', 'kill $(pgrep node)', 'pgrep'],
     ['that has variables set for it', 'A=b make', '='],
+    ['that has one of its words', 'npm --quiet Publish', withWords('npm', ['publish'])],
+    ['that has one behind what runs it', 'docker exec web npm publish', withWords('npm', ['publish'])],
+    ['that has too many words', `npm ${'a '.repeat(60)}`, withWords('npm', ['publish'])],
+    ['that has an address', 'npm i git+http://a.example/b', withWords('npm', [':'])],
   ])('%s', (_, command, programs) => {
     expect(isAbout(rule(programs), names(command))).toBe(true)
   })
@@ -79,6 +92,7 @@ describe('a rule is asked about a command', () => {
     ['of another name', 'ls', 'rm ls-files als'],
     ['that has one only among its words', 'grep rm', 'rm'],
     ['that has none set', 'make A=b', '='],
+    ['that has none of its words', 'npm run publisher', withWords('npm', ['publish', ':'])],
   ])('not %s', (_, command, programs) => {
     expect(isAbout(rule(programs), names(command))).toBe(false)
   })

@@ -1,3 +1,4 @@
+import { isAmong, withWords, worded } from '../../among.ts'
 import type { Rule } from '../../rule.ts'
 import { isHelp } from '../../targets/is-help.ts'
 import { operandsOf } from '../../targets/operands.ts'
@@ -69,7 +70,14 @@ export const credentialCommand: Rule = {
   why: 'It hands out what opens other doors, and whatever you read can end up in a log or a commit.',
   instead: 'Let programs take their keys from where they are kept; list names instead of values.',
   get programs() {
-    return [...Object.keys(handing), ...always, 'docker-credential-*'].join(' ')
+    return [
+      ...Object.keys(handing).filter((name) => !isAmong(worded, name)),
+      withWords('npm', ['token', 'config']),
+      withWords('git', ['credential*', 'config']),
+      withWords('docker', ['inspect']),
+      ...always,
+      'docker-credential-*',
+    ].join(' ')
   },
   forbids({ name, args }) {
     if (isHelp(args)) return null

@@ -1,3 +1,4 @@
+import { withWords } from '../../among.ts'
 import { grammar, readOptions } from '../../options.ts'
 import type { Rule } from '../../rule.ts'
 import type { Ran } from '../../shell/trace.ts'
@@ -9,7 +10,11 @@ export const packageSource: Rule = {
   instead:
     'Take them from the registry that the project uses, or write the source into its own configuration for review.',
   get programs() {
-    return [...managers].join(' ')
+    const often = ['npm', 'pnpm', 'yarn', 'bun']
+    return [
+      ...[...managers].filter((name) => !often.includes(name)),
+      ...often.map((name) => withWords(name, ['set', ':'])),
+    ].join(' ')
   },
   forbids(command) {
     const { name, args } = command

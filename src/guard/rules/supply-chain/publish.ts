@@ -1,3 +1,4 @@
+import { withWords } from '../../among.ts'
 import { programsIn } from '../../programs-in.ts'
 import type { Rule } from '../../rule.ts'
 import type { Ran } from '../../shell/trace.ts'
@@ -10,7 +11,14 @@ export const publish: Rule = {
   instead:
     'Build the package and look at it (`npm pack`, `npm publish --dry-run`, `cargo package`), and leave publishing to people.',
   get programs() {
-    return [...programs.keys(), ...alone, 'python*', 'pack', 'depot'].join(' ')
+    const often = ['npm', 'pnpm', 'yarn', 'bun']
+    const verbs = registry.split(' ').map((verb) => verb.replace(/\/.*/, ''))
+    return [
+      ...[...programs.keys()].filter((name) => !often.includes(name)),
+      ...often.map((name) => withWords(name, verbs)),
+      ...alone,
+      'python* pack depot',
+    ].join(' ')
   },
   forbids(command, place) {
     for (const program of programsIn(command, place)) {
