@@ -13,7 +13,6 @@ interface Entry {
   readonly folded: string
   readonly isWild: boolean
   readonly isExact: boolean
-  readonly reads: boolean
 }
 
 /** `isInside`: it is only somewhere in what is touched. */
@@ -23,14 +22,22 @@ export type FindGuarded = (
 
 /** Finds the rule that a touch would break, and what it would change. */
 export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
-  const entries = rules.flatMap((rule) =>
-    (rule.guarded?.(place) ?? []).map(({ path, isExact = false, reads = false }): Entry => {
-      const folded = foldFast(posix.normalize(path))
-      return { rule, path, folded, isWild: isWild(folded), isExact, reads }
-    }),
-  )
+  const entriesOf = (some: readonly Rule[]): Entry[] =>
+    some.flatMap((rule) =>
+      (rule.guarded?.(place) ?? []).map(({ path, isExact = false }): Entry => {
+        const folded = foldFast(posix.normalize(path))
+        return { rule, path, folded, isWild: isWild(folded), isExact }
+      }),
+    )
+  // Most touches are reads, which hardly any rule denies, and to list all paths takes looks at the disk.
+  let all: Entry[] | null = null
+  let unread: Entry[] | null = null
 
   return (touch) => {
+    const entries =
+      touch.how === 'read'
+        ? (unread ??= entriesOf(rules.filter(({ isUnread }) => isUnread === true)))
+        : (all ??= entriesOf(rules))
     for (const candidate of candidatesOf(touch, place)) {
       const seen = settle(candidate)
       const found = entries.find((entry) =>
@@ -45,7 +52,6 @@ export function guardPaths(rules: readonly Rule[], place: Place): FindGuarded {
   }
 
   function isHit(entry: Entry, seen: Settled, { how, only }: Touch): boolean {
-    if (how === 'read' && !entry.reads) return false
     // It has this name for no other reason, wherever it is.
     if (isMarker(entry, seen)) return true
     const relation = relationOf(seen, entry)

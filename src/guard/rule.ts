@@ -14,6 +14,8 @@ export interface Rule {
   readonly instead: string
   /** What nobody changes. */
   readonly guarded?: (place: Place) => readonly Guarded[]
+  /** Reading that is denied too. */
+  readonly isUnread?: true
   /** The same for paths that no list names: what a touch would do that it must not, or null: "would …". */
   readonly forbidsTouch?: (touch: Touch, place: Place) => string | null
   /**
@@ -33,6 +35,4 @@ export interface Guarded {
   readonly path: string
   /** Only the path itself, not what is in it. */
   readonly isExact?: boolean
-  /** Reading it is denied too. */
-  readonly reads?: boolean
 }

@@ -6,7 +6,8 @@ export const hostNamespace: Rule = {
   category: 'container-escape',
   why: 'It leaves the box that the work is shut in.',
   instead: 'Stay inside; what is needed from outside is for people to bring.',
-  guarded: () => ['/proc/1/root', '/proc/1/cwd', '/proc/1/ns'].map((path) => ({ path, reads: true })),
+  isUnread: true,
+  guarded: () => ['/proc/1/root', '/proc/1/cwd', '/proc/1/ns'].map((path) => ({ path })),
   programs: 'nsenter chroot curl socat nc ncat python python3 wget kubectl oc lxc incus ctr',
   forbids(command) {
     const { name, args } = command
