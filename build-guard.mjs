@@ -13,7 +13,9 @@ import { build } from 'esbuild'
  */
 const functionParts = {
   script: ['src/guard/shell/trace-fully.ts', 'src/guard/shell/others-running.ts'],
+  code: ['src/guard/shell/code-calls.ts'],
   touches: ['src/guard/targets/all-touches.ts'],
+  found: ['find-touches', 'find-call', 'piped-paths'].map((name) => `src/guard/targets/${name}.ts`),
   paths: ['src/guard/find-guarded.ts', 'src/guard/credential-path.ts', 'src/guard/zone.ts'],
 }
 
@@ -50,7 +52,9 @@ export async function buildGuard(root, common) {
   const first = await make(`import './${entry}'`, corePath, inCore)
   const shared = new Set(Object.keys(first.metafile.inputs).filter((path) => path.startsWith('src/')))
   const parts = await Promise.all(
-    Array.from(entriesOf(listed), ([part, contents]) => make(contents, partPath(part), taking(root, shared, part))),
+    Array.from(entriesOf(listed), ([part, contents]) =>
+      make(contents, partPath(part), taking({ root, shared, part, values })),
+    ),
   )
   const taken = new Set(
     parts.flatMap(({ outputFiles }) =>
@@ -148,29 +152,33 @@ function entriesOf(listed) {
  * @returns {import('esbuild').Plugin}
  */
 function stubs(root, listed, values) {
-  const parts = new Map(
-    Object.entries(functionParts).flatMap(([part, modules]) =>
-      modules.map((module) => /** @type {const} */ ([module, part])),
-    ),
-  )
   return {
     name: 'stubs',
     setup(building) {
       building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const module = relative(root, path)
         if (module === rulesPath) return { contents: rulesStub(listed), resolveDir: dirname(path), loader: 'js' }
-        const part = parts.get(module)
-        if (part === undefined) return undefined
-        const all = Object.entries(values.get(module) ?? {}).map(([name, value]) => {
-          if (typeof value === 'function')
-            return `export const ${name} = (...args) => requirePart("${part}").${name}(...args)`
-          if (typeof value === 'string' || typeof value === 'number') return `export const ${name} = ${literal(value)}`
-          throw new Error(`${module} exports ${name}, which is no function, text or number`)
-        })
-        return { contents: all.join('\n'), loader: 'js' }
+        return stubOf(module, values)
       })
     },
   }
+}
+
+/**
+ * @param {string} module
+ * @param {ReadonlyMap<string, Record<string, unknown>>} values
+ * @returns {import('esbuild').OnLoadResult | undefined} what stands for a module that is in a part
+ */
+function stubOf(module, values) {
+  const [part] = Object.entries(functionParts).find(([, modules]) => modules.includes(module)) ?? []
+  if (part === undefined) return undefined
+  const all = Object.entries(values.get(module) ?? {}).map(([name, value]) => {
+    if (typeof value === 'function')
+      return `export const ${name} = (...args) => requirePart("${part}").${name}(...args)`
+    if (typeof value === 'string' || typeof value === 'number') return `export const ${name} = ${literal(value)}`
+    throw new Error(`${module} exports ${name}, which is no function, text or number`)
+  })
+  return { contents: all.join('\n'), loader: 'js' }
 }
 
 /** Nobody reads long lines. @param {string | number} value */
@@ -198,20 +206,23 @@ export const rules = [${all.join(',\n')}]`
 }
 
 /**
- * In a part: what the first file has too is taken from there.
- * @param {string} root
- * @param {ReadonlySet<string>} shared
- * @param {string} part
+ * In a part: what the first file has too is taken from there, and what another part has from that one.
+ * @param {object} given
+ * @param {string} given.root
+ * @param {ReadonlySet<string>} given.shared
+ * @param {string} given.part
+ * @param {ReadonlyMap<string, Record<string, unknown>>} given.values
  * @returns {import('esbuild').Plugin}
  */
-function taking(root, shared, part) {
+function taking({ root, shared, part, values }) {
   const own = new Set(functionParts[part])
   return {
     name: 'taking',
     setup(building) {
       building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const module = relative(root, path)
-        if (!shared.has(module) || own.has(module)) return undefined
+        if (own.has(module)) return undefined
+        if (!shared.has(module)) return stubOf(module, values)
         const names = exportsOf(path).map(
           (name) => `export const ${name} = /* @__PURE__ */ (() => requireCore().${sharedName(module, name)})()`,
         )
