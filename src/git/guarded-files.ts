@@ -18,6 +18,15 @@ const maxFileBytes = 4 * 1024 * 1024
 export const maxGuardedFiles = 5000
 /** Written by git itself for old web servers at every repack; nothing of ours reads it. */
 const harmless = new Set(['info/refs'])
+/**
+ * What git takes for nothing at all is the same as a missing file. The OS sandbox puts such files there while a command runs,
+ * also that of a run in another work tree of this repository.
+ */
+const saysNothing: readonly (readonly [name: string, text: string])[] = [
+  ['config.worktree', ''],
+  ['commondir', '.\n'],
+  ['objects/info/alternates', ''],
+]
 
 export const isTooLargeToKeep = ({ kind, size }: GuardedFile): boolean => kind === 'file' && size > maxFileBytes
 
@@ -37,6 +46,7 @@ export function collectGuarded(layout: GitLayout): Map<string, GuardedFile> {
   }
   addTree(`${layout.commonDir}/refs/replace`, found)
   for (const module of findModules(`${layout.commonDir}/modules`, 0)) collectRoot(module, found)
+  for (const root of roots) for (const [name, text] of saysNothing) dropIfSo(`${root}/${name}`, text, found)
   return found
 }
 
@@ -47,6 +57,12 @@ function collectRoot(root: string, found: Guarded): void {
   for (const name of harmless) {
     if (found.get(`${root}/${name}`)?.kind === 'file') found.delete(`${root}/${name}`)
   }
+}
+
+function dropIfSo(path: string, text: string, found: Guarded): void {
+  const file = found.get(path)
+  if (file?.kind !== 'file' || file.size !== text.length) return
+  if (file.content === Buffer.from(text).toString('base64')) found.delete(path)
 }
 
 /** Absorbed submodules: directories below `modules` that have a HEAD; their names may contain slashes. */

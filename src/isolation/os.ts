@@ -14,7 +14,7 @@ import { innerCommand, outerCommand } from './os/inner-command.ts'
 import { openKeeper, type Keeper } from './os/keeper.ts'
 import { filePolicy, withoutProxy, type FilePolicy } from './os/policy.ts'
 import { emptyScratch, scratchVariables } from './os/scratch.ts'
-import { placeStandIns, recordIn, removeStandIns } from './os/stand-ins.ts'
+import { areInPlace, placeStandIns, recordIn, removeStandIns } from './os/stand-ins.ts'
 import { tryBox } from './os/try-box.ts'
 
 /** The operating system's own means, by sandbox-runtime: bubblewrap on Linux, seatbelt on macOS. */
@@ -72,6 +72,9 @@ async function openBox(parts: Parts, opening: Opening): Promise<Result<Box, Fail
   })
 }
 
+/** Only a run in another work tree that ends in the same moment makes a second one necessary. */
+const maxTries = 5
+
 interface Start {
   readonly keeper: Keeper
   readonly opening: Opening
@@ -86,15 +89,19 @@ async function exec(parts: Parts, { keeper, opening, request }: Start): Promise<
   }
   const git = gitGuards(site.project, site.gitDirs, workTreesIn(site.gitDirs))
   const record = recordIn(site.given)
-  const placed = placeStandIns(record, git.standIns)
+  const env = { ...scratchVariables(keeper.places.scratch), ...noProxy(opening) }
+  const script = innerCommand({ argv: request.argv, env, tools })
   try {
-    if (!placed.ok) return placed
-    const env = { ...scratchVariables(keeper.places.scratch), ...noProxy(opening) }
-    const files = policyOf(parts, keeper, opening, git)
-    const line = await keeper.wrap(innerCommand({ argv: request.argv, env, tools }), tools.bash, files)
-    if (!line.ok) return err(unavailable(`The OS sandbox could not be made: ${line.error}`))
-    const argv = outerCommand(line.value, tools)
-    return await runChild({ ...request, argv, containment, secrets: site.secrets, grace: directGrace })
+    for (let tries = 0; tries < maxTries; tries++) {
+      const placed = placeStandIns(record, git.standIns)
+      if (!placed.ok) return placed
+      const line = await keeper.wrap(script, tools.bash, policyOf(parts, keeper, opening, git))
+      if (!line.ok) return err(unavailable(`The OS sandbox could not be made: ${line.error}`))
+      if (!areInPlace(git.standIns)) continue
+      const argv = outerCommand(line.value, tools)
+      return await runChild({ ...request, argv, containment, secrets: site.secrets, grace: directGrace })
+    }
+    return err(unavailable('Something else takes away again what protects the git directory.'))
   } finally {
     await keeper.clean()
     removeStandIns(record)

@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { isObject, parseJson } from '../../base/json.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -26,23 +26,57 @@ export function placeStandIns(record: string, standIns: readonly StandIn[]): Don
       fix: 'Put a real one in its place, or use another --isolation.',
     })
   }
-  const missing = standIns.filter(({ path }) => lookAt(path) === null)
-  if (missing.length === 0) return ok(undefined)
+  const others = pathsOfOthers(record)
+  const ours = standIns.filter(({ path }) => lookAt(path) === null || others.has(path))
+  if (ours.length === 0) return ok(undefined)
   return onDisk(record, () => {
     mkdirSync(dirname(record), { recursive: true, mode: 0o700 })
-    writeFileSync(record, JSON.stringify(missing), { mode: 0o600 })
-    for (const { path, content } of missing) {
-      if (content === null) mkdirSync(path)
-      else writeFileSync(path, content, { flag: 'wx' })
-    }
+    writeFileSync(record, JSON.stringify(ours), { mode: 0o600 })
+    for (const standIn of ours) makeOne(standIn)
   })
 }
 
-/** Takes away what `placeStandIns` made, this time or before a kill; what somebody has filled meanwhile stays for the referee. */
+/** Whether all of it is there still: a run in another work tree that has just ended may not have known of us yet. */
+export const areInPlace = (standIns: readonly StandIn[]): boolean => standIns.every(({ path }) => lookAt(path) !== null)
+
+function makeOne({ path, content }: StandIn): void {
+  try {
+    if (content === null) mkdirSync(path)
+    else writeFileSync(path, content, { flag: 'wx' })
+  } catch (error) {
+    // There already, for another run.
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * What runs in other work trees have noted down. They share a git directory: what one of them took away there would be
+ * unprotected in the other's box from then on.
+ */
+function pathsOfOthers(record: string): Set<string> {
+  const project = dirname(dirname(record))
+  const projects = dirname(project)
+  const names = lookAt(projects)?.isDirectory() === true ? readdirSync(projects) : []
+  const records = names
+    .filter((name) => name !== basename(project))
+    .flatMap((name) => readOther(join(projects, name, basename(dirname(record)), basename(record))))
+  return new Set(records.map(({ path }) => path))
+}
+
+/**
+ * Takes away what `placeStandIns` made, this time or before a kill, unless another run needs it; what somebody has filled
+ * meanwhile stays for the referee.
+ */
 export function removeStandIns(record: string): Done {
   return onDisk(record, () => {
-    for (const standIn of readRecord(record).toReversed()) removeOne(standIn)
+    const ours = readRecord(record).toReversed()
+    const others = pathsOfOthers(record)
+    for (const standIn of ours) if (!others.has(standIn.path)) removeOne(standIn)
     rmSync(record, { force: true })
+    if (others.size === 0) return
+    // Of two that end at once each has seen the other's record.
+    const left = pathsOfOthers(record)
+    for (const standIn of ours) if (others.has(standIn.path) && !left.has(standIn.path)) removeOne(standIn)
   })
 }
 
@@ -62,6 +96,16 @@ function readRecord(path: string): StandIn[] {
   const json = parseJson(readFileSync(path, 'utf8'))
   // A torn record was written before anything was made.
   return json.ok && Array.isArray(json.value) ? json.value.flatMap(standInOf) : []
+}
+
+/** Something else may lie there, or belong to another user: that is no reason to stop. */
+function readOther(path: string): StandIn[] {
+  try {
+    return readRecord(path)
+  } catch (error) {
+    if (codeOf(error) === null) throw error
+    return []
+  }
 }
 
 function standInOf(value: unknown): StandIn[] {

@@ -377,3 +377,35 @@ it('a git of the user at work is waited for by nobody: nothing moves, and the ne
   value(await referee.deliver({ ...request, expected: request.commit }))
   expect(lab.git('status', '--porcelain')).toBe('')
 })
+
+describe('what the OS sandbox puts into .git for a run in another work tree', () => {
+  const standIns = { commondir: '.\n', 'config.worktree': '', 'objects/info/alternates': '' }
+  const put = () => Object.entries(standIns).forEach(([name, text]) => lab.write(`.git/${name}`, text))
+  const lines = ({ gitDirectory }: Awaited<ReturnType<typeof refereeCycle>>) => gitDirectory.map(({ line }) => line)
+
+  it('may come and go during an iteration', async () => {
+    lab.start()
+    const begun = await lab.begin()
+    put()
+    expect(lines(await refereeCycle(lab, begun))).toEqual([])
+    expect(isThere(join(lab.project, '.git/commondir'))).toBe(true)
+    const later = await lab.begin()
+    for (const name of Object.keys(standIns)) rmSync(join(lab.project, '.git', name))
+    expect(lines(await refereeCycle(lab, later))).toEqual([])
+  })
+
+  it('may not be filled with something else', async () => {
+    lab.start()
+    put()
+    const begun = await lab.begin()
+    lab.write('.git/config.worktree', '[core]\n\tpager = x\n')
+    lab.write('.git/objects/info/alternates', '/nowhere\n')
+    lab.write('.git/commondir', '../.git\n')
+    expect(lines(await refereeCycle(lab, begun))).toEqual([
+      '.git/config.worktree was added',
+      '.git/commondir was added',
+      '.git/objects/info/alternates was added',
+    ])
+    expect(Object.keys(standIns).filter((name) => isThere(join(lab.project, '.git', name)))).toEqual([])
+  })
+})

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { gitGuards } from '../../../src/isolation/os/git-guards.ts'
-import { placeStandIns, recordIn, removeStandIns } from '../../../src/isolation/os/stand-ins.ts'
+import { areInPlace, placeStandIns, recordIn, removeStandIns } from '../../../src/isolation/os/stand-ins.ts'
 import { Lab, failure, value } from '../../support/repositories.ts'
 import { scratch } from '../../support/scratch.ts'
 import { diskPrint } from '../../support/disk-print.ts'
@@ -46,6 +46,27 @@ describe('what is put into a git directory for a box', () => {
     value(removeStandIns(record))
     expect(existsSync(join(git, 'commondir'))).toBe(true)
     value(removeStandIns(record))
+  })
+
+  it('stays while a run in another work tree needs it, whoever made it and whoever ends first', () => {
+    const before = diskPrint(git)
+    const projects = join(record, '..', '..', '..')
+    const other = recordIn(join(projects, 'other', 'box', 'given'))
+    writeFileSync(join(projects, 'a file'), '')
+    for (const [first, second] of [
+      [record, other],
+      [other, record],
+    ] as const) {
+      value(placeStandIns(record, standIns()))
+      const made = diskPrint(git)
+      value(placeStandIns(other, standIns()))
+      value(removeStandIns(first))
+      expect(diskPrint(git)).toEqual(made)
+      expect(areInPlace(standIns())).toBe(true)
+      value(removeStandIns(second))
+      expect(diskPrint(git)).toEqual(before)
+      expect(areInPlace(standIns())).toBe(false)
+    }
   })
 
   it.each(['', '{', '[{"path":3}]', '[{"path":"/","content":3}]', 'null'])('survives a record that says %j', (text) => {
