@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import { visibleLine } from '../base/visible.ts'
 import { backends } from '../isolation/backends.ts'
 import type { Backend } from '../isolation/isolation.ts'
+import { recordIn, removeStandIns } from '../isolation/os/stand-ins.ts'
 import { lookAtProject } from '../journal/look-at-project.ts'
 import { listRuns } from '../journal/runs.ts'
 import type { Failure } from '../model/failure.ts'
@@ -119,5 +120,8 @@ async function whileHeld(
   }
   // Afterwards nobody knows of them any more.
   if (look.ok && look.value.runId !== null && run?.stopped === null) await endRun(look.value.runId)
+  // It is noted down in there what a run in the OS sandbox that was killed has left in the git directory.
+  const tidied = removeStandIns(recordIn(state.given))
+  if (!tidied.ok) return tidied
   return removeAside(state.directory)
 }

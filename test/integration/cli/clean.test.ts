@@ -7,6 +7,7 @@ import { clean, cleanWith } from '../../../src/cli/clean.ts'
 import type { Input } from '../../../src/cli/command.ts'
 import type { Backend, Site } from '../../../src/isolation/isolation.ts'
 import { none } from '../../../src/isolation/none.ts'
+import { recordIn } from '../../../src/isolation/os/stand-ins.ts'
 import { describeFailure, exitCodeFor } from '../../../src/model/describe-failure.ts'
 import { thisHost } from '../../../src/store/host.ts'
 import { acquireLock } from '../../../src/store/lock.ts'
@@ -104,6 +105,16 @@ describe('ralph clean --state', () => {
     writeLock(project.state.lock, { ...newOwner(host), startTime: '1' })
     expect(await project.call(clean, { state: true }).end).toEqual(ok(0))
     expect(readdirSync(root)).toEqual([])
+  })
+
+  it('takes away what a killed run in the OS sandbox left in the git directory, since nobody would know of it later', async () => {
+    project.begin(runStarted, runStopped)
+    const left = join(root, 'commondir')
+    writeFileSync(left, '.\n')
+    mkdirSync(dirname(project.state.given), { recursive: true })
+    writeFileSync(recordIn(project.state.given), JSON.stringify([{ path: left, content: '.\n' }]))
+    expect(await project.call(clean, { state: true }).end).toEqual(ok(0))
+    expect([isThere(), existsSync(left)]).toEqual([false, false])
   })
 
   it('ends what that run left running, since nobody would find it later', async () => {
