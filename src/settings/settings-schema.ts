@@ -24,6 +24,16 @@ const unknownKey = (key: string, keys: readonly string[]): string =>
   `${visibleLine(key, 60)} is unknown; the nearest key is "${nearest(key, keys) ?? ''}"`
 
 const text = (what = 'must be a text that is not empty') => z.string(what).check(z.regex(/\S/, what))
+const hostWords = 'must be the name of a host, like "example.com", "*.example.com" or "example.com:8443"'
+/** Anything else a box would take for a host that is never asked for, or for a rule that allows all of them. */
+const host = z
+  .string(hostWords)
+  .check(
+    z.regex(
+      /^(?:(?:\*\.(?=[^.]+\.))?[a-z0-9_](?:[a-z0-9_.-]{0,250}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i,
+      hostWords,
+    ),
+  )
 const such = (what: string, holds: (value: string) => boolean) => z.string(what).check(z.refine(holds, what))
 const list = <T extends z.ZodMiniType>(item: T, what: string) => z.array(item, `must be a list of ${what}`)
 const yesOrNo = z.boolean('must be true or false')
@@ -158,7 +168,7 @@ export const settingsSchema = section({
   isolation: z.optional(
     section({
       backend: z.optional(oneOf(['auto', 'sbx', 'docker-sandbox', 'os', 'none'])),
-      allowHosts: z.optional(list(text(), 'host names')),
+      allowHosts: z.optional(list(host, 'host names')),
       network: z.optional(oneOf(['agent', 'registries', 'open'])),
       fresh: z.optional(oneOf(['review', 'always', 'never'])),
     }),

@@ -142,6 +142,20 @@ describe('a settings file', () => {
     for (const value of values) expect([value, problems({ [key]: value }).length]).toEqual([value, 1])
   })
 
+  it.each(['https://example.org', 'a b', '*', '**', '*.com', '-x', 'a,b', 'a\nb', 'a/b', '2001:db8::1', 'a:x', ''])(
+    'may not name the host %j, which no box could mean',
+    (host) => {
+      expect(problems({ isolation: { allowHosts: [host] } })).toEqual([
+        expect.stringContaining('isolation.allowHosts[0] must be the name of a host, like "example.com"'),
+      ])
+    },
+  )
+
+  it('may name hosts with a port, all names below one, addresses and names of one word', () => {
+    const allowHosts = ['EXAMPLE.org', '*.example.org', 'a-b.c_d.example:8443', 'localhost', '127.0.0.1:80', '[::1]:80']
+    expect(read({ isolation: { allowHosts } })).toEqual({ ok: true, value: { isolation: { allowHosts } } })
+  })
+
   it('that is a list or a word is refused in one line', () => {
     expect(problems([])).toEqual(['The file must be an object, not [].'])
     expect(problems('"x"')).toEqual(['The file must be an object, not "x".'])
