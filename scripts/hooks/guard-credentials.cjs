@@ -9,6 +9,9 @@ module.exports = {
 	get printInCode() {return printInCode;},
 	get printSecret() {return printSecret;},
 }
+var worded = firstFile.guard_among__worded
+var withWords = firstFile.guard_among__withWords
+var isAmong = firstFile.guard_among__isAmong
 var isHelp = firstFile.guard_targets_is_help__isHelp
 var operandsOf = firstFile.guard_targets_operands__operandsOf
 var handing = {
@@ -69,7 +72,14 @@ var credentialCommand = {
 	why: "It hands out what opens other doors, and whatever you read can end up in a log or a commit.",
 	instead: "Let programs take their keys from where they are kept; list names instead of values.",
 	get programs(){
-		return [...Object.keys(handing), ...always, "docker-credential-*"].join(" ")
+		return [
+			...Object.keys(handing).filter(name=>!isAmong(worded, name)),
+			withWords("npm", ["token", "config"]),
+			withWords("git", ["credential*", "config"]),
+			withWords("docker", ["inspect"]),
+			...always,
+			"docker-credential-*"
+		].join(" ")
 	},
 	forbids({name, args}){
 		if(isHelp(args)) return null
@@ -173,8 +183,63 @@ function secretIn({name, args, inherited}, place){
 	}
 	return inherited.find(name2=>isSecretName(name2) && shows(name2)) ?? null
 }
-var interpreters = firstFile.guard_shell_interpreter_code__interpreters
-var codeOf = firstFile.guard_shell_interpreter_code__codeOf
+var python = {language: "python", letters: "c", valued: "mWXQ"}
+var node = {language: "node", letters: "ep", long: ["--eval", "--print"], valued: "rC"}
+var perl = {language: "perl", letters: "eE", valued: "I"}
+var ruby = {language: "ruby", letters: "e", valued: "Ir"}
+var lua = {language: "lua", letters: "e", valued: "l"}
+var tcl = {language: "tcl", letters: "c"}
+var alike = {language: "ruby", letters: "ec"}
+var php = {language: "php", letters: "rBRE", long: ["--run"], valued: "dc"}
+var interpreters = "python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript"
+function interpreterOf(name){
+	if(/^(?:python|pypy)[\d.]*$/.test(name)) return python
+	if(/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node
+	if(/^perl[\d.]*$/.test(name)) return perl
+	if(/^j?ruby[\d.]*$/.test(name)) return ruby
+	if(/^lua(?:jit)?[\d.]*$/.test(name)) return lua
+	if(/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl
+	if(/^(?:Rscript|julia|guile)$/i.test(name)) return alike
+	return /^php[\d.]*$/.test(name) ? php : null
+}
+var awks = new Set(["awk", "gawk", "mawk", "nawk"])
+function codeOf(name, args){
+	if(awks.has(name)) return awkCode(args)
+	if(name === "deno") return args[0] === "eval" ? {language: "node", text: args.slice(1).join(" ")} : null
+	if(name === "osascript") return {language: "ruby", text: args.join(" ").replaceAll("do shell script", "system")}
+	const interpreter = interpreterOf(name)
+	if(interpreter === null) return null
+	const {language, letters, long = [], valued = ""} = interpreter
+	const texts = []
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(arg === "-") return {language, text: texts.length === 0 ? null : texts.join("\n")}
+		if(!arg.startsWith("-")) return texts.length === 0 ? null : {language, text: texts.join("\n")}
+		const option = long.find(name2=>arg === name2 || arg.startsWith(`${name2}=`))
+		if(option !== void 0) texts.push(arg === option ? args[++index] ?? "" : arg.slice(option.length + 1))
+		else if(!arg.startsWith("--")){
+			const at = arg.slice(1).search(new RegExp(`[${letters}]`)) + 1
+			const stop = arg.slice(1).search(new RegExp(`[${valued}]`)) + 1
+			if(at > 0 && (stop === 0 || at < stop)){
+				const rest = arg.slice(at + 1)
+				texts.push(rest === "" || language === "node" ? args[++index] ?? "" : rest)
+				if(language === "python") return {language, text: texts.join("\n")}
+			} else if(stop > 0 && language === "python" && arg[stop] === "m") return null
+			else if(stop === arg.length - 1 && stop > 0) index++
+		}
+	}
+	return {language, text: texts.length === 0 ? null : texts.join("\n")}
+}
+function awkCode(args){
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(/^-[vF]$/.test(arg)) index++
+		else if(/^(?:-f|--file)/.test(arg)) return null
+		else if(/^(?:-e|--source)$/.test(arg)) return {language: "awk", text: args[index + 1] ?? ""}
+		else if(!arg.startsWith("-")) return {language: "awk", text: arg}
+	}
+	return null
+}
 var maxCode = 1e5
 function inlineCode({name, args, input}){
 	const code = codeOf(name, args)

@@ -4,7 +4,6 @@
 const firstFile = require("./pre-tool-use.cjs")
 module.exports = {
 	get commandAlias() {return commandAlias;},
-	get gitProgram() {return gitProgram;},
 	get loadedCode() {return loadedCode;},
 	get searchPath() {return searchPath;},
 	get shellHistory() {return shellHistory;},
@@ -28,54 +27,7 @@ var isItself = (word, value)=>value.trim().split(/\s/)[0] === word && !/[;&|`$<>
 var common = new Set(
 	"sudo su doas ssh scp git rm mv cp chmod chown cat cd ls ps kill env bash sh zsh curl wget npm npx node python python3 pip pip3 docker kubectl make passwd login gpg which type command echo test true false find grep sed awk tee apt brew systemctl crontab id whoami".split(" ")
 )
-var valued = new Set("-C -c --git-dir --work-tree --namespace --config-env --attr-source".split(" "))
-var maxAliases = 10
-var maxPacked = 2e4
-var known = new WeakMap()
-function gitCallOf(command){
-	if(command.name !== "git" && command.name !== "hub" && !command.name.startsWith("git-")) return null
-	const call = known.get(command) ?? readCall(command)
-	known.set(command, call)
-	return call
-}
-function readCall({name, args, environment}){
-	if(name.startsWith("git-")) return {verb: name.slice("git-".length), args, settings: []}
-	const settings = settingsIn(environment)
-	let rest = args
-	for(let round = 0; round < maxAliases; round++){
-		const verbAt = readGlobal(rest, settings)
-		const verb = rest[verbAt] ?? ""
-		const after = rest.slice(verbAt + 1)
-		const alias = settings.findLast(setting=>setting.toLowerCase().startsWith(`alias.${verb.toLowerCase()}=`))
-		const meant = verb === "" ? void 0 : alias?.slice(`alias.${verb}=`.length)
-		if(meant === void 0 || meant.startsWith("!")) return {verb, args: after, settings}
-		rest = [...meant.split(/\s+/).filter(word=>word !== ""), ...after]
-	}
-	return {verb: "", args: [], settings}
-}
-function readGlobal(args, settings){
-	let index = 0
-	for(; index < args.length; index++){
-		const arg = args[index] ?? ""
-		if(!arg.startsWith("-")) break
-		if(arg === "-c") settings.push(args[index + 1] ?? "")
-		else if(/^-c[A-Za-z]/.test(arg)) settings.push(arg.slice(2))
-		if(valued.has(arg)) index++
-	}
-	return index
-}
-function settingsIn(environment){
-	const packed = (environment.get("GIT_CONFIG_PARAMETERS") ?? []).flatMap(
-		text=>(
-			text.length > maxPacked ? ["alias.x=!"] : [...text.matchAll(/'([^']*)'(?:='([^']*)')?/g)].map(([, key = "", value])=>value === void 0 ? key : `${key}=${value}`)
-		)
-	)
-	const numbered = [...environment.keys()].filter(name=>name.startsWith("GIT_CONFIG_KEY_")).flatMap(name=>{
-		const values = environment.get(name.replace("KEY", "VALUE")) ?? [""]
-		return (environment.get(name) ?? []).flatMap(key=>values.map(value=>`${key}=${value}`))
-	})
-	return [...packed, ...numbered]
-}
+var inside = firstFile.guard_shell_inside__inside
 function assignmentsOf({name, args, environment}){
 	const found = []
 	for(const [variable, values] of environment) for (const value of values) found.push([variable, value])
@@ -99,66 +51,6 @@ var setters = new Set([
 	"setenv",
 	"set"
 ])
-var gitProgram = {
-	name: "git-program",
-	category: "environment",
-	why: "It makes git run a program that the command does not name.",
-	instead: "Run the program itself, so that it can be seen what it is.",
-	programs: "git hub git-*",
-	forbids(command){
-		const call = gitCallOf(command)
-		if(call === null) return null
-		return byVariable(command, call) ?? bySetting(call) ?? byOption(call)
-	}
-}
-var network = new Set([
-	"fetch",
-	"pull",
-	"push",
-	"clone",
-	"ls-remote",
-	"fetch-pack",
-	"send-pack",
-	"archive",
-	"lfs",
-	"submodule"
-])
-function isNetwork({verb, args}){
-	if(verb === "remote")
-		return args.some(arg=>["update", "show", "prune", "set-head", "-f", "--fetch"].includes(arg))
-	return network.has(verb)
-}
-var harmless = /^(?:\S*\/)?(?:cat|less|more|most|bat|delta|diff-so-fancy|head|tail|true|false|:|echo|vi|vim|nvim|nano|emacs|emacsclient|code|sed|touch|ssh|plink|tsocks|corkscrew|cp|store|cache|osxkeychain|manager|manager-core|gh|libsecret|difft|difftastic|meld|vimdiff|opendiff|gpg2?|ssh-keygen|perl|grep|tr)(?:\s|$)/
-var isPlain = value=>value === "" || harmless.test(value) && !/[;&|`<>]|\$\(|ProxyCommand|LocalCommand/i.test(value)
-function byVariable(command, call){
-	for(const [name, value] of assignmentsOf(command)){
-		const isUsed = always.has(name) || onNetwork.has(name) && isNetwork(call)
-		if(isUsed && !isPlain(value)) return `would make git run a program by ${name}`
-	}
-	return null
-}
-var always = new Set(["GIT_EXTERNAL_DIFF", "GIT_EXEC_PATH", "GIT_TEMPLATE_DIR"])
-var onNetwork = new Set(["GIT_SSH_COMMAND", "GIT_SSH", "GIT_PROXY_COMMAND", "GIT_ASKPASS"])
-var running = /^(?:core\.(?:sshcommand|pager|editor|askpass|gitproxy|fsmonitor|alternaterefscommand)|pager\..*|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack|vcs)|uploadpack\.packobjectshook|interactive\.difffilter|browser\..*\.cmd|man\..*\.cmd|sendemail\..*cmd|ssh\.variant|protocol\.ext\.allow|alias\..*)$/
-function bySetting({settings}){
-	for(const setting of settings){
-		const end = setting.indexOf("=")
-		const key = (end === -1 ? setting : setting.slice(0, end)).toLowerCase()
-		const value = end === -1 ? "" : setting.slice(end + 1)
-		if(key.startsWith("alias.")){
-			if(value.startsWith("!")) return "would make git run a program by an alias"
-		} else if(running.test(key) && !isPlain(value) && !/^(?:true|false|never|always)$/.test(value))
-			return `would make git run a program by ${key}`
-	}
-	return null
-}
-function byOption({verb, args}){
-	if(args.some(arg=>/^(?:--upload-pack|--receive-pack|--exec)(?:=|$)/.test(arg)) && verb !== "rebase" && verb !== "push")
-		return "would make git run a program by an option"
-	if(args.some(arg=>/^(?:ext|fd)::/.test(arg))) return "would make git run a program by an address"
-	return verb === "grep" && args.some(arg=>/^(?:-O.|--open-files-in-pager=)/.test(arg) && !isPlain(arg.replace(/^-O|^--open-files-in-pager=/, ""))) ? "would make git run a program by an option" : null
-}
-var inside = firstFile.guard_shell_inside__inside
 var loadedCode = {
 	name: "loaded-code",
 	category: "environment",
@@ -177,7 +69,7 @@ var loadedCode = {
 		return null
 	}
 }
-var always2 = new Set([
+var always = new Set([
 	"BASH_ENV",
 	"PROMPT_COMMAND",
 	"LD_AUDIT",
@@ -197,7 +89,7 @@ var libraryPaths = new Set(["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEW
 var preloads = new Set(["LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
 var wellKnown = /lib(?:[atlu]san|clang_rt|jemalloc|tcmalloc|mimalloc|hoard|faketime|fakeroot|gomp|stdc\+\+|segfault|eatmydata|asan|memusage|profiler|nss_wrapper|tsocks|gtk3-nocsd)/i
 function isLoading(name, value, command, place){
-	if(always2.has(name)) return value !== "/dev/null" && value !== "0"
+	if(always.has(name)) return value !== "/dev/null" && value !== "0"
 	if(preloads.has(name)){
 		return value.split(/[: ]/).some(file=>file !== "" && !wellKnown.test(file) && !(isOwn(file, command, place) && isOwnProgram(command, place)))
 	}

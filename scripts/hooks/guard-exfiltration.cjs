@@ -4,7 +4,6 @@
 const firstFile = require("./pre-tool-use.cjs")
 module.exports = {
 	get copyElsewhere() {return copyElsewhere;},
-	get pushElsewhere() {return pushElsewhere;},
 	get rawConnection() {return rawConnection;},
 	get sendInCode() {return sendInCode;},
 	get toBucket() {return toBucket;},
@@ -64,43 +63,129 @@ var copyElsewhere = {
 		return `would send something away with ${name}`
 	}
 }
-var readGitCall = firstFile.guard_targets_git_targets__readGitCall
-var address = /^(?:(?:https?|ssh|git|ftps?|rsync):\/\/|[^/:\s]+@[^/:\s]+:)/
-var withKey = /^https?:\/\/[^/@\s]*[^/@\s:]@/
-var pushElsewhere = {
-	name: "push-elsewhere",
-	category: "exfiltration",
-	why: "A repository that is pushed to a new place is out of the hands of whoever owns it.",
-	instead: "Push to a remote that the repository has already, by its name.",
-	programs: "gh glab git",
-	forbids({name, args}){
-		if(name === "gh" || name === "glab"){
-			const words = operandsOf(args, "-R --repo -d --desc -f --filename")
-			const isList = hasOption(args, "", "--help")
-			if(words[0] === "gist" && words[1] === "create" || words[0] === "snippet" && words[1] === "create")
-				return isList ? null : "would publish files as a gist"
-			return words[0] === "repo" && words[1] === "create" && args.some(arg=>arg === "--push" || arg === "--public") ? "would publish the repository" : null
-		}
-		if(name !== "git") return null
-		const {verb, args: rest} = readGitCall(args)
-		if(hasOption(rest, "n", "--dry-run")) return null
-		if(verb === "push"){
-			const [to = ""] = operandsOf(rest, "-o --push-option --receive-pack --exec --repo")
-			return address.test(to) && !isThisMachine(hostOf(to.replace(/:(?!\/\/)[^/]*$/, ""))) ? `would push to ${shownPath(to.replace(/\/\/[^@/]*@/, "//"))}` : null
-		}
-		if(verb === "remote" && (rest[0] === "set-url" || rest[0] === "add")) return rest.some(arg=>withKey.test(arg) && !/^https?:\/\/git@/.test(arg)) ? "would write a key into the configuration of git" : null
-		return verb === "send-email" ? "would send patches by mail" : null
-	}
-}
 var unknown = firstFile.guard_shell_pattern__unknown
 var netcats = firstFile.guard_rules_reverse_shell_netcat__netcats
 var credentialAt = firstFile.guard_credential_path__credentialAt
 var secret = /(?:^|_)(?:API_?KEY|APIKEY|SECRET(?:_?KEY)?|ACCESS_?KEY|PRIVATE_?KEY|SIGNING_?KEY|ENCRYPTION_?KEY|MASTER_?KEY|DEPLOY_?KEY|SSH_?KEY|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|CONNECTION_STRING)(?:_(?:BASE64|B64|PROD|PRODUCTION|STAGING|DEV|LIVE|TEST|\d+))?\d*$/
 var joined = /(?:api_?key|secret_?key|password|passwd|access_?token|auth_?token|access_?key|private_?key)$|[A-Z0-9]_(?:PASS|PWD?|AUTH|JWT|DSN)$/i
-var address2 = /^(?:DATABASE|MONGO(?:DB)?|REDIS|POSTGRES(?:QL)?|AMQP|RABBITMQ)_UR[IL]$/i
-var isSecretName = name=>secret.test(name) || joined.test(name) || address2.test(name)
+var address = /^(?:DATABASE|MONGO(?:DB)?|REDIS|POSTGRES(?:QL)?|AMQP|RABBITMQ)_UR[IL]$/i
+var isSecretName = name=>secret.test(name) || joined.test(name) || address.test(name)
 var inside = firstFile.guard_shell_inside__inside
-var readsOf = firstFile.guard_targets_reads_of__readsOf
+var readFindCall = firstFile.guard_targets_find_call__readFindCall
+var isPlaceholder = firstFile.guard_targets_find_call__isPlaceholder
+var pipedPaths = (...args)=>require("./guard-found.cjs").pipedPaths(...args)
+function uploadsOf({name, args}){
+	if(name === "curl") return sentByCurl(args)
+	if(name === "wget" || name === "wget2") return sentBy(args, valuesOf(args, "--post-file", "--body-file"))
+	if(name === "http" || name === "https" || name === "xh" || name === "xhs"){
+		return sentBy(
+			args,
+			args.flatMap(arg=>/^[^=@:\s]+:?=?@(.+)$/.exec(arg)?.slice(1) ?? [])
+		)
+	}
+	return []
+}
+var dataOptions = ["-d", "--data", "--data-ascii", "--data-binary", "--data-urlencode", "--json", "--url-query"]
+var formOptions = ["-F", "--form"]
+var fileOptions = ["-T", "--upload-file"]
+var curlValued = "-A -b -c -C -d -D -e -E -F -h -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --data --data-ascii --data-binary --data-raw --data-urlencode --json --form --form-string --header --output --request --user --user-agent --referer --cookie --cookie-jar --max-time --connect-timeout --retry --retry-delay --retry-max-time --cacert --capath --cert --key --resolve --proxy --write-out --upload-file --range --config --limit-rate --interface --dump-header --stderr --connect-to --url-query --output-dir --oauth2-bearer --aws-sigv4 --unix-socket --max-redirs --ciphers --quote --netrc-file"
+function sentByCurl(args){
+	const data = valuesOf(args, ...dataOptions).flatMap(value=>/^(?:[^@=]*)@(.+)$/s.exec(value)?.slice(1) ?? [])
+	const forms = valuesOf(args, ...formOptions).flatMap(value=>/=[@<]"?([^;"]+)/.exec(value)?.slice(1) ?? [])
+	return sentBy(args, [...data, ...forms, ...valuesOf(args, ...fileOptions)])
+}
+function sentBy(args, files){
+	if(files.length === 0) return []
+	const to = [...valuesOf(args, "--url"), ...operandsOf(args, curlValued)]
+	return files.flatMap(file=>(to.length === 0 ? [""] : to).map(address2=>({file: file === "-" || file === "." ? null : file, to: address2})))
+}
+var operands = (valued2 = "")=>args=>operandsOf(args, valued2)
+var behindFirst = (given, valued2, silent = ()=>false)=>args=>{
+	if(silent(args)) return []
+	const all = operandsOf(args, valued2)
+	return args.some(arg=>given.test(arg)) ? all : all.slice(1)
+}
+var sources = args=>{
+	const isInto = valuesOf(args, "-t", "--target-directory").length > 0
+	const all = operandsOf(args, "-t --target-directory -S --suffix -m -o -g -e -P -i -F --rsh --exclude --include")
+	return isInto ? all : all.slice(0, -1)
+}
+var packed = args=>{
+	const first = args[0] ?? ""
+	const isPacking = /^-?[A-Za-z]*[cru]/.test(first) || hasOption(args, "cru", "--create", "--append", "--update")
+	if(!isPacking) return []
+	const all = operandsOf(args, "-f --file -C --directory -X --exclude-from")
+	return first.startsWith("-") ? all : all.slice(2)
+}
+var greps = behindFirst(
+	/^(?:-[A-Za-z]*[ef]|--regexp|--file)/,
+	"-e -f -A -B -C -m -d -D --regexp --file --include --exclude --exclude-dir --context -g -t -T --glob --type",
+	args=>hasOption(args, "qclL", "--quiet", "--silent", "--count", "--files-with-matches", "--files-without-match")
+)
+var seds = behindFirst(
+	/^(?:-[nErsuz]*[ef]|--expression|--file)/,
+	"-e -f --expression --file -l",
+	args=>args.some(arg=>/^-[A-Za-z]*i/.test(arg) || arg.startsWith("--in-place"))
+)
+var awks = behindFirst(/^(?:-f|--file)/, "-f -F -v --file --field-separator --assign")
+var jqs = behindFirst(/^(?:-f|--from-file)/, "-f --from-file --arg --argjson --indent -L")
+var showsKey = args=>/^(?:enc|base64|aes.*)$/.test(args[0] ?? "") || /^(?:rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(args[0] ?? "") && !args.some(arg=>/^-(?:noout|pubout|pubin|check|nokeys|modulus|out|export)$/.test(arg))
+var printers = "cat tac rev view vi vim nvim nano emacs pico code open xdg-open source . zcat bzcat xzcat lz4cat"
+var formatters = "nl less more most bat batcat strings xxd od hexdump hd fold fmt column paste comm join cut expand pr look base64 base32 basenc uuencode gpg pbcopy xclip zless iconv"
+var filtering = args=>{
+	const at = args.findIndex(arg=>/^-\w*[np]/.test(arg) && !/^-\w*i/.test(arg))
+	return at === -1 || args.some(arg=>/^-\w*i/.test(arg)) ? [] : operandsOf(args)
+}
+var gitReads = args=>{
+	if(args[0] === "hash-object" || args.includes("--no-index")) return operandsOf(args).slice(1)
+	return args.some(arg=>arg === "show" || arg === "cat-file") ? args.filter(arg=>/^[^:]*:[^:]/.test(arg)).map(arg=>arg.slice(arg.indexOf(":") + 1)) : []
+}
+var readers = new Map([
+	...printers.split(" ").map(name=>[name, operands("-c")]),
+	...formatters.split(" ").map(name=>[name, operands()]),
+	...["perl", "ruby"].map(name=>[name, filtering]),
+	["xargs", args=>valuesOf(args, "-a", "--arg-file")],
+	...["curl", "wget"].map(
+		name=>[
+			name,
+			args=>args.filter(arg=>arg.startsWith("file://")).map(arg=>arg.slice(7))
+		]
+	),
+	...["head", "tail"].map(name=>[name, operands("-n -c --lines --bytes -s")]),
+	...["sort", "uniq", "shuf"].map(name=>[name, operands("-k -t -S -T -o -n -f -s -w")]),
+	...["diff", "cmp", "sdiff", "vimdiff", "colordiff", "delta"].map(name=>[name, operands("-U -C -I -x")]),
+	...["grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ggrep"].map(name=>[name, greps]),
+	...["sed", "gsed"].map(name=>[name, seds]),
+	...["awk", "gawk", "mawk", "nawk"].map(name=>[name, awks]),
+	...["jq", "yq", "dasel", "xq"].map(name=>[name, jqs]),
+	...["cp", "gcp", "install", "scp", "rsync", "ditto"].map(name=>[name, sources]),
+	["ln", args=>operandsOf(args).slice(0, 1)],
+	...["tar", "gtar", "bsdtar"].map(name=>[name, packed]),
+	...["zip", "7z", "7za", "7zz", "rar"].map(name=>[name, args=>operandsOf(args).slice(1)]),
+	...["gzip", "bzip2", "xz", "zstd"].map(name=>[name, operands()]),
+	["dd", args=>args.filter(arg=>arg.startsWith("if=")).map(arg=>arg.slice("if=".length))],
+	["openssl", args=>showsKey(args) ? valuesOf(args, "-in") : []],
+	["git", gitReads],
+	...["python", "python3"].map(name=>[name, args=>args[0] === "-m" ? args.slice(2) : []]),
+	["mapfile", operands("-d -n -O -s -t -u")]
+])
+var reading = [
+	...[...readers.keys()].filter(name=>name !== "git"),
+	"find curl wget wget2 http https xh xhs"
+].join(" ")
+function readsOf(command){
+	const {name, args, through} = command
+	const read = readers.get(name)
+	const sent = uploadsOf(command).flatMap(({file})=>file === null ? [] : [file])
+	if(read === void 0) return name === "find" ? foundReads(args) : sent
+	const isFed = through.includes("parallel") || through.includes("xargs") && args.some(isPlaceholder)
+	return [...read(isFed ? [...args, ...pipedPaths(command.input)] : args), ...sent]
+}
+function foundReads(args){
+	const {runs} = readFindCall(args)
+	if(!runs.some(([program = ""])=>readers.has(program.slice(program.lastIndexOf("/") + 1)))) return []
+	return args.flatMap((arg, index)=>/^-i?name$/.test(arg) ? args.slice(index + 1, index + 2) : [])
+}
 var locate = firstFile.guard_zone__locate
 var telling = new Set(
 	"tar gtar bsdtar zip 7z cpio printenv history pg_dump pg_dumpall mysqldump mongodump redis-cli sqlite3 ps netstat ss ifconfig getent dscl lsof find mysql psql last w who arp".split(" ")
@@ -206,8 +291,6 @@ var toBucket = {
 		}
 	}
 }
-var uploadsOf = firstFile.guard_targets_uploads_of__uploadsOf
-var curlValued = firstFile.guard_targets_uploads_of__curlValued
 var clients = new Set(["curl", "wget", "wget2", "http", "https", "xh", "xhs"])
 var upload = {
 	name: "upload",
@@ -221,7 +304,7 @@ var upload = {
 		const {name, args} = command
 		if(!clients.has(name)) return null
 		const addresses = [...valuesOf(args, "--url"), ...operandsOf(args, curlValued)]
-		if(addresses.length > 0 && addresses.every(address3=>isNear(hostOf(address3)))) return null
+		if(addresses.length > 0 && addresses.every(address2=>isNear(hostOf(address2)))) return null
 		const sent = uploadsOf(command)
 		const drop = sent.length > 0 || hasData(args) ? addresses.map(hostOf).find(isDrop) : void 0
 		if(drop !== void 0) return `would leave data at ${shownPath(drop)}, where anybody may take it`
@@ -250,11 +333,66 @@ function isSecretSent({inherited, args}, addresses, place){
 	const hasHeader = args.some(arg=>heading.test(arg))
 	if(secrets.length === 0 || hasHeader) return false
 	const values = secrets.map(name=>place.variables[name] || unknown)
-	return hasData(args) || addresses.some(address3=>values.some(value=>address3.split("?", 2)[1]?.includes(value)))
+	return hasData(args) || addresses.some(address2=>values.some(value=>address2.split("?", 2)[1]?.includes(value)))
 }
 var heading = /^(?:-[A-Za-z]*[Hu]|--(?:header|user|oauth2-bearer|proxy-user|password|token))/
-var interpreters = firstFile.guard_shell_interpreter_code__interpreters
-var codeOf = firstFile.guard_shell_interpreter_code__codeOf
+var python = {language: "python", letters: "c", valued: "mWXQ"}
+var node = {language: "node", letters: "ep", long: ["--eval", "--print"], valued: "rC"}
+var perl = {language: "perl", letters: "eE", valued: "I"}
+var ruby = {language: "ruby", letters: "e", valued: "Ir"}
+var lua = {language: "lua", letters: "e", valued: "l"}
+var tcl = {language: "tcl", letters: "c"}
+var alike = {language: "ruby", letters: "ec"}
+var php = {language: "php", letters: "rBRE", long: ["--run"], valued: "dc"}
+var interpreters = "python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript"
+function interpreterOf(name){
+	if(/^(?:python|pypy)[\d.]*$/.test(name)) return python
+	if(/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node
+	if(/^perl[\d.]*$/.test(name)) return perl
+	if(/^j?ruby[\d.]*$/.test(name)) return ruby
+	if(/^lua(?:jit)?[\d.]*$/.test(name)) return lua
+	if(/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl
+	if(/^(?:Rscript|julia|guile)$/i.test(name)) return alike
+	return /^php[\d.]*$/.test(name) ? php : null
+}
+var awks2 = new Set(["awk", "gawk", "mawk", "nawk"])
+function codeOf(name, args){
+	if(awks2.has(name)) return awkCode(args)
+	if(name === "deno") return args[0] === "eval" ? {language: "node", text: args.slice(1).join(" ")} : null
+	if(name === "osascript") return {language: "ruby", text: args.join(" ").replaceAll("do shell script", "system")}
+	const interpreter = interpreterOf(name)
+	if(interpreter === null) return null
+	const {language, letters, long = [], valued: valued2 = ""} = interpreter
+	const texts2 = []
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(arg === "-") return {language, text: texts2.length === 0 ? null : texts2.join("\n")}
+		if(!arg.startsWith("-")) return texts2.length === 0 ? null : {language, text: texts2.join("\n")}
+		const option = long.find(name2=>arg === name2 || arg.startsWith(`${name2}=`))
+		if(option !== void 0) texts2.push(arg === option ? args[++index] ?? "" : arg.slice(option.length + 1))
+		else if(!arg.startsWith("--")){
+			const at = arg.slice(1).search(new RegExp(`[${letters}]`)) + 1
+			const stop = arg.slice(1).search(new RegExp(`[${valued2}]`)) + 1
+			if(at > 0 && (stop === 0 || at < stop)){
+				const rest = arg.slice(at + 1)
+				texts2.push(rest === "" || language === "node" ? args[++index] ?? "" : rest)
+				if(language === "python") return {language, text: texts2.join("\n")}
+			} else if(stop > 0 && language === "python" && arg[stop] === "m") return null
+			else if(stop === arg.length - 1 && stop > 0) index++
+		}
+	}
+	return {language, text: texts2.length === 0 ? null : texts2.join("\n")}
+}
+function awkCode(args){
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(/^-[vF]$/.test(arg)) index++
+		else if(/^(?:-f|--file)/.test(arg)) return null
+		else if(/^(?:-e|--source)$/.test(arg)) return {language: "awk", text: args[index + 1] ?? ""}
+		else if(!arg.startsWith("-")) return {language: "awk", text: arg}
+	}
+	return null
+}
 var maxCode = 1e5
 function inlineCode({name, args, input}){
 	const code = codeOf(name, args)

@@ -3,12 +3,12 @@
 
 const firstFile = require("./pre-tool-use.cjs")
 module.exports = {
-	get moveAway() {return moveAway;},
-	get overwriteForGood() {return overwriteForGood;},
-	get removeElsewhere() {return removeElsewhere;},
-	get removeOutside() {return removeOutside;},
-	get removeProject() {return removeProject;},
-	get removeUnseen() {return removeUnseen;},
+	get moveAway() { return moveAway; },
+	get overwriteForGood() { return overwriteForGood; },
+	get removeElsewhere() { return removeElsewhere; },
+	get removeOutside() { return removeOutside; },
+	get removeProject() { return removeProject; },
+	get removeUnseen() { return removeUnseen; },
 }
 var shownPath = firstFile.guard_shown_path__shownPath
 var inside = firstFile.guard_shell_inside__inside
@@ -22,14 +22,14 @@ var moveAway = {
 	why: "What is moved is missing where others look for it.",
 	instead: "Copy what you need into the project.",
 	programs: "mv gmv",
-	forbids({name, args, directories}, place){
+	forbids({ name, args, directories }, place){
 		if(name !== "mv" && name !== "gmv") return null
 		const into = valuesOf(args, "-t", "--target-directory")
 		const operands = operandsOf(args, "-t --target-directory -S --suffix")
 		const sources = into.length > 0 ? operands : operands.slice(0, -1)
 		if([...into, operands.at(-1)].includes("/dev/null")) return "would move files to nowhere"
 		for(const path of sources.flatMap(source=>inside(directories, source))){
-			const {zone, path: plain} = locate(path, place)
+			const { zone, path: plain } = locate(path, place)
 			const isTop = zone === "home" && !plain.slice(place.home.length + 1).includes("/")
 			if(isTop || zone === "above" || zone === "system" || zone === "project-root" || zone === "device") return `would move ${shownPath(plain)} away`
 		}
@@ -46,7 +46,7 @@ var overwriteForGood = {
 	get programs(){
 		return [...overwriting].join(" ")
 	},
-	forbids({name, args, directories}, place){
+	forbids({ name, args, directories }, place){
 		if(!overwriting.has(name) || isHelp(args)) return null
 		const paths = operandsOf(args, "-n -s --iterations --size").flatMap(path=>inside(directories, path))
 		if(paths.length > 0 && paths.every(path=>locate(path, place).zone === "temporary")) return null
@@ -59,7 +59,7 @@ var removeElsewhere = {
 	why: "It empties another machine or a running container, and nothing brings that back.",
 	instead: "Remove the files that you mean by their names.",
 	programs: "ssh docker docker-compose podman nerdctl kubectl oc k",
-	forbids({name, args}){
+	forbids({ name, args }){
 		const script = scriptFor(name, args)
 		if(script === null) return null
 		const isEmptying = script.slice(0, 1e5).split(/[;&|\n()'"`]+/).some(command=>empties(command.trim().split(/\s+/)))
@@ -68,8 +68,8 @@ var removeElsewhere = {
 }
 function scriptFor(name, args){
 	if(name === "ssh"){
-		const valued = /^-[bcDEeFIiJLlmOopQRSWw]$/
-		const host = args.findIndex((arg, index)=>!arg.startsWith("-") && !valued.test(args[index - 1] ?? ""))
+		const valued2 = /^-[bcDEeFIiJLlmOopQRSWw]$/
+		const host = args.findIndex((arg, index)=>!arg.startsWith("-") && !valued2.test(args[index - 1] ?? ""))
 		return host === -1 ? null : args.slice(host + 1).join(" ")
 	}
 	if(!/^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|k)$/.test(name)) return null
@@ -83,15 +83,362 @@ function empties(words){
 	return rest.some(word=>/^-[a-zA-Z]*[rR]|^--recursive$/.test(word)) && rest.some(word=>/^(?:\/|~|\$HOME|\/(?:bin|boot|data|etc|home|lib|mnt|opt|root|sbin|srv|usr|var))\/?\*?$/.test(word))
 }
 var nameOf = firstFile.guard_shell_name_of__nameOf
-var shells = firstFile.guard_shell_shell_text__shells
-var shellTask = firstFile.guard_shell_shell_text__shellTask
+var shells = new Set(
+	"sh bash dash zsh ksh ash mksh yash fish csh tcsh rbash pwsh osh oksh lksh ksh93 posh".split(" ")
+)
+var valued = /^(?:[-+][oO]|--rcfile|--init-file)$/
+function shellTask(args){
+	let isText = false
+	let isInput = false
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(arg === "--" || arg === "-"){
+			if(isText) return textTask(args.slice(index + 1))
+			continue
+		}
+		if(/^[-+]/.test(arg) && arg.length > 1){
+			if(/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || /^--?command$/i.test(arg)) isText = true
+			else if(/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true
+			else if(/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++
+			else if(/^--(?:version|help)$/.test(arg)) return { kind: "none" }
+			continue
+		}
+		if(isText) return textTask(args.slice(index))
+		if(isInput || arg === "/dev/stdin" || arg === "/dev/fd/0" || arg === "/proc/self/fd/0") return { kind: "input", parameters: args.slice(isInput ? index : index + 1) }
+		return { kind: "none" }
+	}
+	return isText ? { kind: "none" } : { kind: "input", parameters: [] }
+}
+var textTask = ([text = "", called = "bash", ...parameters])=>({
+	kind: "text",
+	text,
+	called,
+	parameters
+})
 var star = firstFile.guard_shell_pattern__star
 var one = firstFile.guard_shell_pattern__one
 var unknown = firstFile.guard_shell_pattern__unknown
-var unwrap = firstFile.guard_shell_unwrap__unwrap
+function runByOption(name, args){
+	if(args.length === 0) return []
+	switch(name){
+		case "vim":
+		case "vi":
+		case "nvim":
+		case "view":
+		case "ex":
+		case "gvim":
+		case "vimdiff":
+		case "less":
+		case "more":
+			return inEditor(args)
+		case "ssh":
+		case "scp":
+		case "sftp":
+			return connecting(args)
+		case "sed":
+		case "gsed":
+			return sedParts(args).run
+		case "concurrently":
+			return args.filter(arg=>/\s/.test(arg))
+		case "fzf":
+			return inFinder(args)
+		case "gdb":
+			return valuesOf2(args, "-ex --ex --eval-command").flatMap(text=>match(text, /^\s*(?:shell|!)\s*([^]+)$/))
+		case "git":
+			return inGit(args)
+		case "tar":
+			return valuesOf2(args, tarOptions).filter(text=>!tarActions.test(text)).map(text=>text.replace(/^exec=/, ""))
+		case "tmux":
+			return inMultiplexer(args)
+		default:
+			return valuesOf2(args, optionsOf(name))
+	}
+}
+function optionsOf(name){
+	switch(name){
+		case "ag":
+		case "bat":
+		case "mysql":
+			return "--pager"
+		case "chokidar":
+			return "-c --command"
+		case "man":
+			return "-P --pager -H --html"
+		case "nodemon":
+			return "-x --exec"
+		case "rg":
+			return "--pre --hostname-bin"
+		case "rsync":
+			return "-e --rsh"
+		case "sort":
+			return "--compress-program"
+		case "split":
+			return "--filter"
+		case "zip":
+			return "-TT --unzip-command"
+		default:
+			return ""
+	}
+}
+var match = (text, pattern)=>pattern.exec(text)?.slice(1, 2) ?? []
+var tarOptions = "--checkpoint-action --to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script"
+var tarActions = /^(?:dot|echo|sleep|ttyout|totals|wait|bell)(?:=|$)/
+function valuesOf2(args, names){
+	if(names === "") return []
+	const options = names.split(" ")
+	return args.flatMap((arg, index)=>{
+		if(options.includes(arg)) return args.slice(index + 1, index + 2)
+		const end = arg.indexOf("=")
+		return end > 0 && options.includes(arg.slice(0, end)) ? [arg.slice(end + 1)] : []
+	})
+}
+function inEditor(args){
+	return args.flatMap((arg, index)=>{
+		const command = args[index - 1] === "-c" || args[index - 1] === "--cmd" ? arg : arg.startsWith("+") ? arg.slice(1) : ""
+		const [, text] = /^:?\s*(?:silent!?\s+)?(?:%|r|w)?\s*!\s*([^]+)$/.exec(command) ?? /^:?\s*call\s+system\(['"]([^'"]+)['"]\)/.exec(command) ?? []
+		return text === void 0 ? [] : [text]
+	})
+}
+function connecting(args){
+	return [
+		...valuesOf2(args, "-o").flatMap(text=>match(text, /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*([^]*)$/i)),
+		...valuesOf2(args, "-S").filter(text=>/\s/.test(text))
+	]
+}
+function inFinder(args){
+	const bound = valuesOf2(args, "--bind").flatMap(
+		text=>[...text.matchAll(/\b(?:execute|become|reload|transform|preview)[\w-]*[:([{]([^)\]}]+)/g)].map(([, run = ""])=>run)
+	)
+	return [...valuesOf2(args, "--preview"), ...bound]
+}
+var gitOptions = "--exec --tree-filter --index-filter --msg-filter --env-filter --commit-filter --extcmd"
+var gitRuns = /^(?:submodule foreach|bisect run)$/
+function inGit(args){
+	const found = valuesOf2(args, args.includes("rebase") ? `${gitOptions} -x` : gitOptions)
+	const at = args.findIndex((arg, index)=>gitRuns.test(`${arg} ${args[index + 1] ?? ""}`))
+	if(at === -1) return found
+	const words = args.slice(at + 2)
+	return [...found, words.slice(words.findIndex(word=>!word.startsWith("-"))).join(" ")]
+}
+var tmuxVerbs = /^(?:new|new-session|neww|new-window|splitw|split-window|respawn[pw]|respawn-pane|respawn-window|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|popup|display-popup)$/
+var tmuxValued = /^-[a-zA-Z]*[cDeFhlnpRsStTwxXyY]$/
+function inMultiplexer(args){
+	const at = args.findIndex(arg=>tmuxVerbs.test(arg))
+	if(at === -1) return []
+	const words = args.slice(at + 1).filter((arg, index, all)=>!arg.startsWith("-") && !tmuxValued.test(all[index - 1] ?? "")).filter(arg=>!/^(?:Enter|C-[a-z]|KPEnter)$/.test(arg))
+	return words.length === 0 ? [] : [words.join(" ")]
+}
+function sedParts(args){
+	const given = valuesOf2(args, "-e --expression")
+	const first = args.find((arg, index)=>!arg.startsWith("-") && !/^-[A-Za-z]*[ef]$/.test(args[index - 1] ?? ""))
+	const script = (given.length > 0 ? given.join("\n") : first ?? "").slice(0, maxSed)
+	const run = []
+	const written = []
+	for(const line of script.split(/[\n;]/)){
+		const text = line.replace(/^[\d,$!~+{ ]*/, "")
+		const [letter = "", mark = ""] = text
+		if(letter === "e") run.push(text.slice(1))
+		else if(letter === "w" || letter === "W") written.push(text.slice(1).trim())
+		else if(letter === "s"){
+			const [, , replacement = "", flags = ""] = text.replaceAll(`\\${mark}`, " ").split(mark)
+			if(/^[\dgpIiMm]*e/.test(flags)) run.push(replacement)
+			const at = flags.indexOf("w")
+			if(at !== -1) written.push(flags.slice(at + 1).trim(), text.slice(text.lastIndexOf(" ") + 1))
+		}
+	}
+	return { run, written: written.filter(file=>file !== "") }
+}
+var maxSed = 2e4
+var none = {}
+var each = (names, wrapper)=>names.split(" ").map(name=>[name, wrapper])
+var wrappers = new Map([
+	...each(
+		"builtin nohup setsid busybox toybox stdbuf time gtime coproc noglob nocorrect unbuffer chronic fakeroot",
+		none
+	),
+	...each(
+		"rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate ssh-agent cross-env dotenv catchsegv",
+		none
+	),
+	...each("- { sem", none),
+	["command", none],
+	["repeat", { operands: 1 }],
+	["exec", { valued: "-a" }],
+	["env", { valued: "-u -C -P --unset --chdir", chdir: "-C --chdir", scripts: "-S --split-string" }],
+	[
+		"sudo",
+		{
+			valued: "-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type",
+			chdir: "-D --chdir"
+		}
+	],
+	["doas", { valued: "-u -C" }],
+	["pkexec", { valued: "--user" }],
+	["su", { valued: "-s -g -G -w --shell --group", scripts: "-c --command --session-command", operands: 1e3 }],
+	["runuser", { valued: "-u -s -g -G", scripts: "-c --command --session-command" }],
+	["sg", { scripts: "-c", operands: 1 }],
+	["nice", { valued: "-n --adjustment" }],
+	["ionice", { valued: "-c -n -p -P -u --class --classdata" }],
+	["chrt", { valued: "-T -P -D", operands: 1 }],
+	["taskset", { operands: 1 }],
+	["numactl", { valued: "-m -N -C -i" }],
+	["prlimit", none],
+	["timeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
+	["gtimeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
+	["flock", { valued: "-w -E --timeout --conflict-exit-code", scripts: "-c --command", operands: 1 }],
+	["lockf", { valued: "-t", operands: 1 }],
+	["strace", { valued: "-e -o -p -s -u -E -P -S -a -I -b -O -X" }],
+	["ltrace", { valued: "-e -o -p -s -u -l -n -a -x" }],
+	["perf", { verbs: "stat record trace", valued: "-e -o -p -r" }],
+	["valgrind", none],
+	["script", { valued: "-I -O -B -T -m -E -o", scripts: "-c --command", operands: 1 }],
+	["chroot", { operands: 1 }],
+	["unshare", { valued: "-R -w -S -G --root --wd --setuid --setgid" }],
+	["nsenter", { valued: "-t -S -G --target" }],
+	["setpriv", { valued: "--reuid --regid --groups" }],
+	["systemd-run", { valued: "-p -u --property --unit --description -E --setenv" }],
+	["systemd-inhibit", none],
+	["xvfb-run", { valued: "-n -s -e -f -w -p" }],
+	["arch", none],
+	...each("linux32 linux64 setarch", none),
+	["watch", { valued: "-n --interval -q", isScript: true }],
+	[
+		"hyperfine",
+		{
+			valued: "-w -m -M -r -n -L -p -s -c -S --warmup --runs --name",
+			scripts: "-p -s -c --prepare --setup --cleanup",
+			isScript: true
+		}
+	],
+	["entr", { scripts: "-s" }],
+	["watchexec", { valued: "-w -e -f -i -d -s --watch --exts --filter --ignore --signal", isScript: true }],
+	["screen", { valued: "-S -c -e -h -s -t -T -p -x -r" }],
+	...each("shx firejail dbus-launch daemonize ts", none),
+	...each("gosu su-exec", { operands: 1 }),
+	["proot", { valued: "-r -b -w -q -k" }],
+	["pueue", { verbs: "add" }],
+	["eval", { isScript: true }],
+	["trap", none],
+	...each("poetry pipenv uv rye hatch pdm conda mamba doppler", {
+		verbs: "run",
+		valued: "-n -p --name --prefix --with"
+	}),
+	["bundle", { verbs: "exec" }],
+	["mise", { verbs: "exec x" }],
+	["direnv", { verbs: "exec", operands: 1 }],
+	["op", { verbs: "run" }],
+	["nix-shell", { valued: "-p -A", scripts: "--run --command", operands: 1e3 }],
+	["npx", { valued: "-p --package", scripts: "-c --call" }]
+])
+var wrapping = [...wrappers.keys(), "parallel", "ld-*"].join(" ")
+var maxWrappers = 50
+function unwrap(words){
+	const found = []
+	let rest = words
+	while(rest !== void 0 && rest.length > 0 && found.length < maxWrappers){
+		const [first = "", ...args] = rest
+		const name = nameOf(first)
+		found.push({ name, args })
+		const inner = innerOf(name, args).find(({ kind })=>kind === "words")
+		rest = inner?.kind === "words" ? inner.words : void 0
+	}
+	return found
+}
+function innerOf(name, args){
+	if(name === "parallel") return parallelInner(args)
+	const wrapper = wrappers.get(name) ?? (/^ld-(?:linux|musl).*\.so/.test(name) ? none : void 0)
+	if(wrapper === void 0) return runByOption(name, args).map(text=>({ kind: "script", text }))
+	if(name === "command" && /^-[a-z]*[vV]/.test(args[0] ?? "")) return []
+	if(name === "trap")
+		return args.length > 1 && !(args[0] ?? "").startsWith("-") ? [{ kind: "script", text: args[0] ?? "" }] : []
+	if(name === "taskset" && args.some(arg=>arg.startsWith("--cpu-list="))) return innerOfWrapper(args, none)
+	return innerOfWrapper(args, wrapper)
+}
+function innerOfWrapper(args, { valued: valued2 = "", operands = 0, verbs, scripts = "", chdir = "", isScript }){
+	const takesNext = new Set(valued2.split(" "))
+	const isScriptOption = new Set(scripts.split(" "))
+	const assigned = new Map()
+	const found = []
+	const changes = new Set(chdir.split(" "))
+	let directory = null
+	let left = operands
+	let needsVerb = verbs !== void 0
+	let isOver = false
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(!isOver && arg === "--"){
+			isOver = true
+			continue
+		}
+		if(!isOver && arg.startsWith("-") && arg !== "-"){
+			const [long, value2] = splitLong(arg)
+			const short = /^-[A-Za-z]+$/.test(arg) ? `-${arg.at(-1)}` : long
+			if(isScriptOption.has(long) || isScriptOption.has(short))
+				found.push({ kind: "script", text: value2 ?? args[++index] ?? "" })
+			else if(isScriptOption.has(arg.slice(0, 2)) && !arg.startsWith("--"))
+				found.push({ kind: "script", text: arg.slice(2) })
+			else if(value2 === void 0 && (takesNext.has(long) || takesNext.has(short) && !takesNext.has(arg.slice(0, 2)))){
+				index++
+				if(changes.has(long)) directory = args[index] ?? null
+			} else if(changes.has(long)) directory = value2 ?? null
+			else if(changes.has(arg.slice(0, 2))) directory = arg.slice(2)
+			continue
+		}
+		const [, name, value = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? []
+		if(name !== void 0 && left === operands && isScript !== true){
+			assigned.set(name, [value])
+			continue
+		}
+		if(needsVerb){
+			if(!(verbs ?? "").split(" ").includes(arg)) return found
+			needsVerb = false
+			continue
+		}
+		if(left > 0){
+			left--
+			isOver = false
+			continue
+		}
+		const words = args.slice(index)
+		if(isScript === true) found.push({ kind: "script", text: words.join(" ") })
+		if(isScript !== true || words.length > 1) found.push({ kind: "words", words, assigned, directory })
+		return found
+	}
+	return found
+}
+var splitLong = arg=>{
+	const at = arg.startsWith("--") ? arg.indexOf("=") : -1
+	return at === -1 ? [arg, void 0] : [arg.slice(0, at), arg.slice(at + 1)]
+}
+function parallelInner(args){
+	const at = args.findIndex(arg=>/^:::\+?$/.test(arg))
+	const values = at === -1 ? [] : args.slice(at + 1).filter(arg=>!arg.startsWith(":::"))
+	const [first] = innerOfWrapper(at === -1 ? args : args.slice(0, at), {
+		valued: "-j -n -N -I -S -a -d -C --jobs --colsep --delay --timeout --results --joblog --arg-file"
+	})
+	const words = first?.kind === "words" ? first.words : []
+	if(words.length === 0) return values.map(text=>({ kind: "script", text }))
+	const command = words.join(" ")
+	const together = {
+		kind: "words",
+		words: [...words, ...values.slice(0, 1)],
+		assigned: new Map(),
+		directory: null
+	}
+	if(values.length === 0) return [together, { kind: "script", text: command }]
+	return [
+		together,
+		...values.map(value=>({
+			kind: "script",
+			text: command.includes("{}") ? command.replaceAll("{}", value) : `${command} ${shells2.test(command) ? quoted(value) : value}`
+		}))
+	]
+}
+var shells2 = /\b(?:ba|z|da|k)?sh\s+-\w*c$/
+var quoted = text=>`'${text.replaceAll("'", String.raw`'\''`)}'`
 var readFindCall = firstFile.guard_targets_find_call__readFindCall
 var isPlaceholder = firstFile.guard_targets_find_call__isPlaceholder
-var pipedPaths = firstFile.guard_targets_piped_paths__pipedPaths
+var pipedPaths = (...args)=>require("./guard-found.cjs").pipedPaths(...args)
 var removers = new Set([
 	"rm",
 	"unlink",
@@ -112,22 +459,22 @@ var removing = [
 	..."find gfind fd fdfind rsync gio tar zip".split(" ")
 ]
 function removalsOf(command){
-	const {name, args, directories} = command
+	const { name, args, directories } = command
 	if(name === "find" || name === "gfind") return foundBy(args, directories)
 	if(name === "fd" || name === "fdfind") return foundByFd(args, directories)
 	if(name === "rsync") return emptiedBy(args, directories)
 	if(runners.has(name)){
 		const [first = "", ...rest] = args.filter((arg, index)=>!(arg.startsWith("-") && index < 2))
-		return /^(?:rimraf|del-cli)(?:@|$)/.test(first) ? removedBy({...command, name: "rimraf", args: rest}) : []
+		return /^(?:rimraf|del-cli)(?:@|$)/.test(first) ? removedBy({ ...command, name: "rimraf", args: rest }) : []
 	}
-	if(name === "gio") return args[0] === "trash" ? removedBy({...command, name: "trash", args: args.slice(1)}) : []
+	if(name === "gio") return args[0] === "trash" ? removedBy({ ...command, name: "trash", args: args.slice(1) }) : []
 	if(isPackingAway(name, args))
-		return removedBy({...command, name: "trash", args: operandsOf(args, "-f -C").slice(1)})
+		return removedBy({ ...command, name: "trash", args: operandsOf(args, "-f -C").slice(1) })
 	return removers.has(name) ? removedBy(command) : []
 }
 var isPackingAway = (name, args)=>name === "tar" && args.includes("--remove-files") || name === "zip" && hasOption(args, "m", "--move")
 function removedBy(command){
-	const {name, args, directories, through} = command
+	const { name, args, directories, through } = command
 	const isPackage = name === "rimraf" || name.startsWith("del") || name.startsWith("trash")
 	const isRecursive = isPackage || hasOption(args, "rR", "--recursive") || abbreviated(args, "--recursive", 3)
 	const isForced = isPackage || hasOption(args, "f", "--force") || abbreviated(args, "--force", 3)
@@ -135,7 +482,7 @@ function removedBy(command){
 	const isFed = through.includes("parallel") || through.some(isFeeder) && args.some(isPlaceholder)
 	const isEmpty = named.length === 0 && through.some(isFeeder)
 	const all = isFed ? [...named, ...pipedPaths(command.input)] : isEmpty ? [unknown] : named
-	return all.flatMap(path=>inside(directories, path)).map(path=>({path, isRecursive, isForced, only: "all"}))
+	return all.flatMap(path=>inside(directories, path)).map(path=>({ path, isRecursive, isForced, only: "all" }))
 }
 var isFeeder = name=>name === "xargs" || name === "gxargs"
 var abbreviated = (args, long, least)=>args.some(arg=>arg.length >= least + 2 && long.startsWith(arg))
@@ -144,29 +491,29 @@ function foundBy(args, directories){
 	const isRemoving = call.deletes || call.runs.some(words=>unwrap(words).some(removes))
 	if(!isRemoving) return []
 	const only = call.isByName ? "names" : call.isByKind ? "kinds" : "all"
-	return call.roots.flatMap(root=>inside(directories, root)).map(path=>({path, isRecursive: true, isForced: true, only}))
+	return call.roots.flatMap(root=>inside(directories, root)).map(path=>({ path, isRecursive: true, isForced: true, only }))
 }
-function removes({name, args}){
+function removes({ name, args }){
 	if(!shells.has(name)) return removers.has(name)
 	const task = shellTask(args)
 	return task.kind === "text" && task.text.split(/[\s;&|()"'`]+/).some(word=>removers.has(nameOf(word)))
 }
 function foundByFd(args, directories){
 	const at = args.findIndex(arg=>/^(?:-[xX]|--exec|--exec-batch)$/.test(arg))
-	if(at === -1 || !unwrap(args.slice(at + 1)).some(({name})=>removers.has(name))) return []
+	if(at === -1 || !unwrap(args.slice(at + 1)).some(({ name })=>removers.has(name))) return []
 	const before = args.slice(0, at)
 	const [pattern, ...roots] = operandsOf(before, "-e -E -t -d -S -o -c -j --extension --exclude --type --max-depth")
 	const isByName = pattern !== void 0 && pattern !== "." || hasOption(before, "eg", "--extension", "--glob")
-	return (roots.length === 0 ? ["."] : roots).flatMap(root=>inside(directories, root)).map(path=>({path, isRecursive: true, isForced: true, only: isByName ? "names" : "all"}))
+	return (roots.length === 0 ? ["."] : roots).flatMap(root=>inside(directories, root)).map(path=>({ path, isRecursive: true, isForced: true, only: isByName ? "names" : "all" }))
 }
 function emptiedBy(args, directories){
 	if(hasOption(args, "n", "--dry-run")) return []
 	const moved = args.includes("--remove-source-files") ? operandsOf(args, "-e -f --exclude --include").slice(0, -1).filter(path=>!/^[^/]*:/.test(path)) : []
-	const taken = moved.flatMap(path=>inside(directories, path)).map(path=>({path, isRecursive: true, isForced: true, only: "all"}))
+	const taken = moved.flatMap(path=>inside(directories, path)).map(path=>({ path, isRecursive: true, isForced: true, only: "all" }))
 	if(!args.some(arg=>/^--del(?:ete.*)?$/.test(arg))) return taken
 	const target = operandsOf(args, "-e -f -T --exclude --include --filter --rsh --files-from").at(-1)
 	if(target === void 0 || /^[^/]*:/.test(target) || valuesOf(args, "--server").length > 0) return []
-	return inside(directories, target).map(path=>({path, isRecursive: true, isForced: true, only: "all"}))
+	return inside(directories, target).map(path=>({ path, isRecursive: true, isForced: true, only: "all" }))
 }
 var removeOutside = {
 	name: "remove-outside",
@@ -186,7 +533,7 @@ var removeOutside = {
 		return null
 	}
 }
-function isForeign({zone, isContent}, {isRecursive, isForced, only}){
+function isForeign({ zone, isContent }, { isRecursive, isForced, only }){
 	if(foreign.has(zone)) return true
 	if(zone === "elsewhere") return isRecursive && isForced
 	return zone === "temporary-root" && isRecursive && !isContent && only === "all"
@@ -201,9 +548,9 @@ var removeProject = {
 		return removing.join(" ")
 	},
 	forbids(command, place){
-		for(const {path, isRecursive, only} of removalsOf(command)){
+		for(const { path, isRecursive, only } of removalsOf(command)){
 			if(!isRecursive || only === "names") continue
-			const {zone, isContent} = locate(path, place)
+			const { zone, isContent } = locate(path, place)
 			if(zone === "project-root")
 				return isContent ? "would remove everything in the project" : "would remove the project"
 			if(zone === "repository") return "would remove the project's repository"
@@ -221,7 +568,7 @@ var removeUnseen = {
 		return removing.join(" ")
 	},
 	forbids(command){
-		for(const {path, isRecursive, isForced, only} of removalsOf(command)) if (isRecursive && isForced && only === "all" && unseen.test(path)) return "would remove whatever it is given"
+		for(const { path, isRecursive, isForced, only } of removalsOf(command)) if (isRecursive && isForced && only === "all" && unseen.test(path)) return "would remove whatever it is given"
 		return null
 	}
 }

@@ -5,11 +5,96 @@ const firstFile = require("./pre-tool-use.cjs")
 module.exports = {
 	get hiddenScript() {return hiddenScript;},
 }
-var interpreters = firstFile.guard_shell_interpreter_code__interpreters
-var codeOf = firstFile.guard_shell_interpreter_code__codeOf
+var python = {language: "python", letters: "c", valued: "mWXQ"}
+var node = {language: "node", letters: "ep", long: ["--eval", "--print"], valued: "rC"}
+var perl = {language: "perl", letters: "eE", valued: "I"}
+var ruby = {language: "ruby", letters: "e", valued: "Ir"}
+var lua = {language: "lua", letters: "e", valued: "l"}
+var tcl = {language: "tcl", letters: "c"}
+var alike = {language: "ruby", letters: "ec"}
+var php = {language: "php", letters: "rBRE", long: ["--run"], valued: "dc"}
+var interpreters = "python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript"
+function interpreterOf(name){
+	if(/^(?:python|pypy)[\d.]*$/.test(name)) return python
+	if(/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node
+	if(/^perl[\d.]*$/.test(name)) return perl
+	if(/^j?ruby[\d.]*$/.test(name)) return ruby
+	if(/^lua(?:jit)?[\d.]*$/.test(name)) return lua
+	if(/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl
+	if(/^(?:Rscript|julia|guile)$/i.test(name)) return alike
+	return /^php[\d.]*$/.test(name) ? php : null
+}
+var awks = new Set(["awk", "gawk", "mawk", "nawk"])
+function codeOf(name, args){
+	if(awks.has(name)) return awkCode(args)
+	if(name === "deno") return args[0] === "eval" ? {language: "node", text: args.slice(1).join(" ")} : null
+	if(name === "osascript") return {language: "ruby", text: args.join(" ").replaceAll("do shell script", "system")}
+	const interpreter = interpreterOf(name)
+	if(interpreter === null) return null
+	const {language, letters, long = [], valued: valued2 = ""} = interpreter
+	const texts = []
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(arg === "-") return {language, text: texts.length === 0 ? null : texts.join("\n")}
+		if(!arg.startsWith("-")) return texts.length === 0 ? null : {language, text: texts.join("\n")}
+		const option = long.find(name2=>arg === name2 || arg.startsWith(`${name2}=`))
+		if(option !== void 0) texts.push(arg === option ? args[++index] ?? "" : arg.slice(option.length + 1))
+		else if(!arg.startsWith("--")){
+			const at = arg.slice(1).search(new RegExp(`[${letters}]`)) + 1
+			const stop = arg.slice(1).search(new RegExp(`[${valued2}]`)) + 1
+			if(at > 0 && (stop === 0 || at < stop)){
+				const rest = arg.slice(at + 1)
+				texts.push(rest === "" || language === "node" ? args[++index] ?? "" : rest)
+				if(language === "python") return {language, text: texts.join("\n")}
+			} else if(stop > 0 && language === "python" && arg[stop] === "m") return null
+			else if(stop === arg.length - 1 && stop > 0) index++
+		}
+	}
+	return {language, text: texts.length === 0 ? null : texts.join("\n")}
+}
+function awkCode(args){
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(/^-[vF]$/.test(arg)) index++
+		else if(/^(?:-f|--file)/.test(arg)) return null
+		else if(/^(?:-e|--source)$/.test(arg)) return {language: "awk", text: args[index + 1] ?? ""}
+		else if(!arg.startsWith("-")) return {language: "awk", text: arg}
+	}
+	return null
+}
 var unknown = firstFile.guard_shell_pattern__unknown
-var shells = firstFile.guard_shell_shell_text__shells
-var shellTask = firstFile.guard_shell_shell_text__shellTask
+var shells = new Set(
+	"sh bash dash zsh ksh ash mksh yash fish csh tcsh rbash pwsh osh oksh lksh ksh93 posh".split(" ")
+)
+var valued = /^(?:[-+][oO]|--rcfile|--init-file)$/
+function shellTask(args){
+	let isText = false
+	let isInput = false
+	for(let index = 0; index < args.length; index++){
+		const arg = args[index] ?? ""
+		if(arg === "--" || arg === "-"){
+			if(isText) return textTask(args.slice(index + 1))
+			continue
+		}
+		if(/^[-+]/.test(arg) && arg.length > 1){
+			if(/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || /^--?command$/i.test(arg)) isText = true
+			else if(/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true
+			else if(/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++
+			else if(/^--(?:version|help)$/.test(arg)) return {kind: "none"}
+			continue
+		}
+		if(isText) return textTask(args.slice(index))
+		if(isInput || arg === "/dev/stdin" || arg === "/dev/fd/0" || arg === "/proc/self/fd/0") return {kind: "input", parameters: args.slice(isInput ? index : index + 1)}
+		return {kind: "none"}
+	}
+	return isText ? {kind: "none"} : {kind: "input", parameters: []}
+}
+var textTask = ([text = "", called = "bash", ...parameters])=>({
+	kind: "text",
+	text,
+	called,
+	parameters
+})
 var isHelp = firstFile.guard_targets_is_help__isHelp
 var operandsOf = firstFile.guard_targets_operands__operandsOf
 var hiddenScript = {

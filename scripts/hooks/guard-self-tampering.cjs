@@ -4,54 +4,8 @@
 const firstFile = require("./pre-tool-use.cjs")
 module.exports = {
 	get agentConfiguration() {return agentConfiguration;},
-	get gitConfiguration() {return gitConfiguration;},
-	get ignoredFiles() {return ignoredFiles;},
 }
-var visibleLine = firstFile.base_visible__visibleLine
-var readGitCall = firstFile.guard_targets_git_targets__readGitCall
 var operandsOf = firstFile.guard_targets_operands__operandsOf
-var valuesOf = firstFile.guard_targets_operands__valuesOf
-var hasOption = firstFile.guard_targets_operands__hasOption
-var running = /^(?:core\.(?:hookspath|fsmonitor|sshcommand|worktree|attributesfile|gitproxy|alternaterefscommand)|include(?:if\..*)?\.path|filter\..*|merge\..*\.driver|diff\..*\.(?:command|textconv)|diff\.external|gpg\..*program|credential\..*helper|remote\..*\.(?:uploadpack|receivepack|vcs)|hook\..*)$/
-var gitConfiguration = {
-	name: "git-configuration",
-	category: "self-tampering",
-	why: "Such a setting makes git run something else, or look elsewhere, at every later command.",
-	instead: "Leave it as it is; for one command `git -c NAME=VALUE …` is enough.",
-	programs: "git",
-	forbids({name, args}){
-		const call = name === "git" ? readGitCall(args) : null
-		if(call?.verb !== "config" || isReading(call.args)) return null
-		if(hasOption(call.args, "e", "--edit")) return "would open git's configuration in an editor"
-		const [first = "", ...rest] = operandsOf(call.args, "-f --file --type --default --comment --value --blob")
-		const isVerb = verbs.has(first)
-		const key = (isVerb ? rest[0] ?? "" : first).toLowerCase()
-		const isWrite = isVerb ? !first.startsWith("get") : rest.length > 0 || isChange(call.args)
-		return isWrite && running.test(key) ? `would set git's ${visibleLine(key)}` : null
-	}
-}
-var verbs = new Set(["get", "get-all", "set", "unset"])
-var isReading = args=>hasOption(args, "l", "--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list")
-var isChange = args=>hasOption(args, "", "--unset", "--unset-all", "--add", "--replace-all")
-var markerName = firstFile.guard_rules_self_tampering_marker__markerName
-var ignoredFiles = {
-	name: "ignored-files",
-	category: "self-tampering",
-	why: `Among the files that git ignores is ${markerName}, which marks the running loop.`,
-	instead: "Name the files that are in the way, or leave out the option that takes ignored ones.",
-	programs: "git",
-	forbids({name, args}){
-		const call = name === "git" ? readGitCall(args) : null
-		if(call?.verb === "clean"){
-			const isDry = hasOption(call.args, "n", "--dry-run")
-			const isSpared = valuesOf(call.args, "-e", "--exclude").includes(markerName)
-			if(hasOption(call.args, "xX") && !isDry && !isSpared) return "would remove every file that git ignores"
-		}
-		if(call?.verb === "stash" && ["push", "save"].includes(call.args[0] ?? "push")) if (hasOption(call.args, "a", "--all")) return "would stash every file that git ignores"
-		if(call?.verb === "stash" && hasOption(call.args.slice(0, 1), "a", "--all")) return "would stash every file that git ignores"
-		return null
-	}
-}
 var agentConfiguration = {
 	name: "agent-configuration",
 	category: "self-tampering",
@@ -71,9 +25,9 @@ var agentConfiguration = {
 			"-s --scope -t --transport -e --env -m --model --profile -c"
 		)
 		if(!parts.test(part)) return null
-		const isReading2 = /^(?:list|ls|get|show|view|status|help|validate|)$/
+		const isReading = /^(?:list|ls|get|show|view|status|help|validate|)$/
 		const asked = part === "plugin" && /^marketplaces?$/.test(verb) ? third : verb
-		return isReading2.test(asked) || args.includes("--help") ? null : `would change the configuration of ${name}`
+		return isReading.test(asked) || args.includes("--help") ? null : `would change the configuration of ${name}`
 	}
 }
 var unasked = /^(?:--(?:allow-)?dangerously-[\w-]+|--yolo|--full-auto|--allow-all-tools|--approval-mode=yolo|--permission-mode=bypassPermissions|bypassPermissions)$/

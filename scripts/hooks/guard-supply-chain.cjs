@@ -8,6 +8,7 @@ module.exports = {
 	get publish() {return publish;},
 	get remoteCode() {return remoteCode;},
 }
+var withWords = firstFile.guard_among__withWords
 var grammar = (valued2 = "", long = "", isSingleDash = false)=>({
 	valued: new Set(valued2.split(" ")),
 	long: long === "" ? [] : long.split(" "),
@@ -65,7 +66,11 @@ var packageSource = {
 	why: "Packages run code when they are installed, so it matters where they come from.",
 	instead: "Take them from the registry that the project uses, or write the source into its own configuration for review.",
 	get programs(){
-		return [...managers].join(" ")
+		const often = ["npm", "pnpm", "yarn", "bun"]
+		return [
+			...[...managers].filter(name=>!often.includes(name)),
+			...often.map(name=>withWords(name, ["set", ":"]))
+		].join(" ")
 	},
 	forbids(command){
 		const {name, args} = command
@@ -169,7 +174,14 @@ var publish = {
 	why: "What is published is run by others, and cannot be taken back.",
 	instead: "Build the package and look at it (`npm pack`, `npm publish --dry-run`, `cargo package`), and leave publishing to people.",
 	get programs(){
-		return [...programs.keys(), ...alone, "python*", "pack", "depot"].join(" ")
+		const often = ["npm", "pnpm", "yarn", "bun"]
+		const verbs = registry.split(" ").map(verb=>verb.replace(/\/.*/, ""))
+		return [
+			...[...programs.keys()].filter(name=>!often.includes(name)),
+			...often.map(name=>withWords(name, verbs)),
+			...alone,
+			"python* pack depot"
+		].join(" ")
 	},
 	forbids(command, place){
 		for(const program of programsIn(command, place)){

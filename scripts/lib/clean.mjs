@@ -2,6 +2,8 @@
 const require = (name) => process.getBuiltinModule(name);
 import {
   backends,
+  recordIn,
+  removeStandIns,
   secretValues,
   siteOf
 } from "./shared-23.mjs";
@@ -138,6 +140,8 @@ async function whileHeld(state, { force, host }) {
     });
   }
   if (look.ok && look.value.runId !== null && run?.stopped === null) await endRun(look.value.runId);
+  const tidied = removeStandIns(recordIn(state.given));
+  if (!tidied.ok) return tidied;
   return removeAside(state.directory);
 }
 export {

@@ -12,6 +12,7 @@ import {
   gitTargets,
   hasOption,
   inside,
+  isAmong,
   isGlob,
   isWild,
   loadSettings,
@@ -22,6 +23,7 @@ import {
   operandsOf,
   peopleFiles,
   programsIn,
+  reading,
   readsOf,
   resolveOptions,
   rules,
@@ -31,7 +33,8 @@ import {
   unknown,
   unwrap,
   valuesOf,
-  withPatterns
+  withPatterns,
+  worded
 } from "./shared-22.mjs";
 import {
   fold
@@ -70,24 +73,29 @@ import { resolve as resolve2 } from "node:path";
 // src/guard/find-guarded.ts
 import { posix } from "node:path";
 function guardPaths(rules2, place) {
-  const entries = rules2.flatMap(
-    (rule) => (rule.guarded?.(place) ?? []).map(({ path, isExact = false, reads = false }) => {
+  const entriesOf = (some) => some.flatMap(
+    (rule) => (rule.guarded?.(place) ?? []).map(({ path, isExact = false }) => {
       const folded = foldFast(posix.normalize(path));
-      return { rule, path, folded, isWild: isWild(folded), isExact, reads };
+      return { rule, path, folded, isWild: isWild(folded), isExact };
     })
   );
+  let all2 = null;
+  let unread = null;
   return (touch) => {
+    const entries = touch.how === "read" ? unread ??= entriesOf(rules2.filter(({ isUnread }) => isUnread === true)) : all2 ??= entriesOf(rules2);
     for (const candidate of candidatesOf(touch, place)) {
       const seen = settle(candidate);
       const found = entries.find(
         (entry) => seen.isWhole ? isHit(entry, seen, touch) : touch.how !== "read" && isMarker(entry, seen)
       );
-      if (found !== void 0) return { rule: found.rule, path: found.isWild ? candidate : found.path };
+      if (found !== void 0) {
+        const isInside = found.folded.split("/").length - 1 > seen.names.length;
+        return { rule: found.rule, path: found.isWild ? candidate : found.path, isInside };
+      }
     }
     return null;
   };
   function isHit(entry, seen, { how, only }) {
-    if (how === "read" && !entry.reads) return false;
     if (isMarker(entry, seen)) return true;
     const relation = relationOf(seen, entry);
     if (relation === null || relation === "in" && entry.isExact) return false;
@@ -154,30 +162,32 @@ var foldFast = (path) => /^[ -~]*$/.test(path) ? path.toLowerCase() : fold(path)
 function namesAround(command, place) {
   const { name, through, input, outputs: outputs2, environment } = command;
   const names = /* @__PURE__ */ new Set([name, ...through]);
-  for (const inner of programsIn(command, place)) names.add(inner.name);
+  for (const inner of programsIn(command, place)) {
+    names.add(inner.name);
+    if (isAmong(worded, inner.name)) for (const word of wordsOf(inner)) names.add(word);
+  }
   for (const before of input.commands) names.add(before.name);
   for (const printed of outputs2) names.add(printed.name);
   if (environment.size > 0) names.add("=");
   return [...names];
 }
+var maxWords = 50;
+function wordsOf({ name, args }) {
+  if (args.length > maxWords) return [`${name}/`];
+  const words = args.map((arg) => `${name}/${arg.toLowerCase()}`);
+  return args.some((arg) => arg.includes(":") || arg.includes("@")) ? [...words, `${name}/:`] : words;
+}
 function isAbout(rule, names) {
   const programs = programsOf(rule);
-  return programs === null || names.some((name) => programs.includes(` ${name} `) || hasBeginning(programs, name));
-}
-function hasBeginning(programs, name) {
-  for (let end = programs.indexOf("* "); end !== -1; end = programs.indexOf("* ", end + 1)) {
-    if (name.startsWith(programs.slice(programs.lastIndexOf(" ", end) + 1, end))) return true;
-  }
-  return false;
+  return programs === null || names.some((name) => isAmong(programs, name));
 }
 var known = /* @__PURE__ */ new WeakMap();
 function programsOf(rule) {
   const found = known.get(rule);
   if (found !== void 0) return found;
-  const { programs } = rule;
-  const made = programs === void 0 ? null : ` ${programs} `;
-  known.set(rule, made);
-  return made;
+  const { programs = null } = rule;
+  known.set(rule, programs);
+  return programs;
 }
 
 // src/guard/targets/file-targets.ts
@@ -247,6 +257,7 @@ var fileTargets = new Map([
 
 // src/guard/targets/targets-of.ts
 var nothing = () => [];
+var targeting = [...fileTargets.keys()].join(" ");
 var targetsOf = (name) => name === "git" ? gitTargets : fileTargets.get(name) ?? nothing;
 
 // src/guard/targets/find-touches.ts
@@ -298,8 +309,8 @@ function selectionOf(tests) {
   return names.length === 0 && hasOther ? null : { names, maxDepth };
 }
 
-// src/guard/targets/touches-of.ts
-function touchesOf(command) {
+// src/guard/targets/all-touches.ts
+function allTouches(command) {
   const { name, args, directories, input } = command;
   const read = readsOf(command).flatMap((path) => inside(directories, path));
   const reads = [...read, ...input.files].map((path) => ({ path, how: "read" }));
@@ -311,6 +322,15 @@ function touchesOf(command) {
   );
   return [...reads, ...changes2];
 }
+var touching = ["find", reading, targeting].join(" ");
+
+// src/guard/targets/touches-of.ts
+function touchesOf(command) {
+  const { name, args, input, through } = command;
+  const isTelling = name === "git" ? through.length > 0 || args.some((arg) => gitTouching.test(arg)) : isAmong(touching, name);
+  return isTelling || input.files.length > 0 ? allTouches(command) : [];
+}
+var gitTouching = /^(?:rm|mv|hash-object|--no-index|show|cat-file)$/;
 
 // src/guard/decide.ts
 var allow = { decision: "allow" };
@@ -344,6 +364,7 @@ function touchesOfTool({ path, kind }, { cwd, home }) {
 }
 function decideOn({ touches, ran }, place, rules2) {
   let find = null;
+  let inPassing = allow;
   const seen = /* @__PURE__ */ new Set();
   for (const touch of touches) {
     const key = `${touch.how} ${touch.isLinked === true ? "by link " : ""}${touch.path} ${touch.only?.names.join(" ") ?? ""}`;
@@ -352,7 +373,11 @@ function decideOn({ touches, ran }, place, rules2) {
     if (seen.size > maxTouches) return unreadable(`it names more than ${maxTouches} files`);
     find ??= guardPaths(rules2, place);
     const found = find(touch);
-    if (found !== null) return deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`);
+    if (found !== null) {
+      const answer = deny(found.rule, `would ${verbs[touch.how]} ${shown(found.path, place)}`);
+      if (!found.isInside) return answer;
+      if (inPassing.decision === "allow") inPassing = answer;
+    }
     for (const rule of rules2) {
       const what = rule.forbidsTouch?.(touch, place) ?? null;
       if (what !== null) return deny(rule, what);
@@ -373,7 +398,7 @@ function decideOn({ touches, ran }, place, rules2) {
     const what = rule.forbidsTogether(ran, place);
     if (what !== null) return deny(rule, what);
   }
-  return allow;
+  return inPassing;
 }
 var verbs = { read: "read", write: "write", remove: "remove or change", sweep: "change" };
 function shown(path, { projects }) {

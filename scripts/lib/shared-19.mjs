@@ -419,6 +419,11 @@ import { readdirSync as readdirSync2, readlinkSync } from "node:fs";
 var maxFileBytes = 4 * 1024 * 1024;
 var maxGuardedFiles = 5e3;
 var harmless = /* @__PURE__ */ new Set(["info/refs"]);
+var saysNothing = [
+  ["config.worktree", ""],
+  ["commondir", ".\n"],
+  ["objects/info/alternates", ""]
+];
 var isTooLargeToKeep = ({ kind, size }) => kind === "file" && size > maxFileBytes;
 var Guarded = class extends Map {
   /** Thousands of long files must not fill our memory; what is not read is not the same as before. */
@@ -434,6 +439,7 @@ function collectGuarded(layout) {
   }
   addTree(`${layout.commonDir}/refs/replace`, found);
   for (const module of findModules(`${layout.commonDir}/modules`, 0)) collectRoot(module, found);
+  for (const root of roots) for (const [name, text] of saysNothing) dropIfSo(`${root}/${name}`, text, found);
   return found;
 }
 function collectRoot(root, found) {
@@ -443,6 +449,11 @@ function collectRoot(root, found) {
   for (const name of harmless) {
     if (found.get(`${root}/${name}`)?.kind === "file") found.delete(`${root}/${name}`);
   }
+}
+function dropIfSo(path, text, found) {
+  const file = found.get(path);
+  if (file?.kind !== "file" || file.size !== text.length) return;
+  if (file.content === Buffer.from(text).toString("base64")) found.delete(path);
 }
 function findModules(directory, depth) {
   const found = [];

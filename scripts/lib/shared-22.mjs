@@ -55,6 +55,481 @@ import {
   visibleLine
 } from "./shared-5.mjs";
 
+// src/guard/among.ts
+var worded = "npm pnpm yarn bun git docker";
+var withWords = (program2, words2) => ["", ...words2].map((word) => `${program2}/${word}`).join(" ");
+function isAmong(programs11, name) {
+  const list3 = ` ${programs11} `;
+  if (list3.includes(` ${name} `)) return true;
+  for (let end = list3.indexOf("* "); end !== -1; end = list3.indexOf("* ", end + 1)) {
+    if (name.startsWith(list3.slice(list3.lastIndexOf(" ", end) + 1, end))) return true;
+  }
+  return false;
+}
+
+// src/guard/shell/name-of.ts
+var nameOf = (word) => word.slice(word.lastIndexOf("/") + 1).replace(/^=(?=.)/, "").toLowerCase();
+
+// src/guard/shell/interpreter-code.ts
+var python = { language: "python", letters: "c", valued: "mWXQ" };
+var node = { language: "node", letters: "ep", long: ["--eval", "--print"], valued: "rC" };
+var perl = { language: "perl", letters: "eE", valued: "I" };
+var ruby = { language: "ruby", letters: "e", valued: "Ir" };
+var lua = { language: "lua", letters: "e", valued: "l" };
+var tcl = { language: "tcl", letters: "c" };
+var alike = { language: "ruby", letters: "ec" };
+var php = { language: "php", letters: "rBRE", long: ["--run"], valued: "dc" };
+var interpreters = "python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript";
+function interpreterOf(name) {
+  if (/^(?:python|pypy)[\d.]*$/.test(name)) return python;
+  if (/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node;
+  if (/^perl[\d.]*$/.test(name)) return perl;
+  if (/^j?ruby[\d.]*$/.test(name)) return ruby;
+  if (/^lua(?:jit)?[\d.]*$/.test(name)) return lua;
+  if (/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl;
+  if (/^(?:Rscript|julia|guile)$/i.test(name)) return alike;
+  return /^php[\d.]*$/.test(name) ? php : null;
+}
+var languageOf = (name) => interpreterOf(name)?.language ?? null;
+var awks = /* @__PURE__ */ new Set(["awk", "gawk", "mawk", "nawk"]);
+function codeOf(name, args) {
+  if (awks.has(name)) return awkCode(args);
+  if (name === "deno") return args[0] === "eval" ? { language: "node", text: args.slice(1).join(" ") } : null;
+  if (name === "osascript") return { language: "ruby", text: args.join(" ").replaceAll("do shell script", "system") };
+  const interpreter = interpreterOf(name);
+  if (interpreter === null) return null;
+  const { language, letters, long: long2 = [], valued: valued12 = "" } = interpreter;
+  const texts2 = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (arg === "-") return { language, text: texts2.length === 0 ? null : texts2.join("\n") };
+    if (!arg.startsWith("-")) return texts2.length === 0 ? null : { language, text: texts2.join("\n") };
+    const option = long2.find((name2) => arg === name2 || arg.startsWith(`${name2}=`));
+    if (option !== void 0) texts2.push(arg === option ? args[++index] ?? "" : arg.slice(option.length + 1));
+    else if (!arg.startsWith("--")) {
+      const at = arg.slice(1).search(new RegExp(`[${letters}]`)) + 1;
+      const stop = arg.slice(1).search(new RegExp(`[${valued12}]`)) + 1;
+      if (at > 0 && (stop === 0 || at < stop)) {
+        const rest = arg.slice(at + 1);
+        texts2.push(rest === "" || language === "node" ? args[++index] ?? "" : rest);
+        if (language === "python") return { language, text: texts2.join("\n") };
+      } else if (stop > 0 && language === "python" && arg[stop] === "m") return null;
+      else if (stop === arg.length - 1 && stop > 0) index++;
+    }
+  }
+  return { language, text: texts2.length === 0 ? null : texts2.join("\n") };
+}
+function awkCode(args) {
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (/^-[vF]$/.test(arg)) index++;
+    else if (/^(?:-f|--file)/.test(arg)) return null;
+    else if (/^(?:-e|--source)$/.test(arg)) return { language: "awk", text: args[index + 1] ?? "" };
+    else if (!arg.startsWith("-")) return { language: "awk", text: arg };
+  }
+  return null;
+}
+
+// src/guard/shell/run-by-option.ts
+var runningByOption = "vim vi nvim view ex gvim vimdiff less more ssh scp sftp sed gsed concurrently fzf gdb tar tmux ag bat mysql chokidar man nodemon rg rsync sort split zip";
+function runByOption(name, args) {
+  if (args.length === 0) return [];
+  switch (name) {
+    case "vim":
+    case "vi":
+    case "nvim":
+    case "view":
+    case "ex":
+    case "gvim":
+    case "vimdiff":
+    case "less":
+    case "more":
+      return inEditor(args);
+    case "ssh":
+    case "scp":
+    case "sftp":
+      return connecting(args);
+    case "sed":
+    case "gsed":
+      return sedParts(args).run;
+    case "concurrently":
+      return args.filter((arg) => /\s/.test(arg));
+    case "fzf":
+      return inFinder(args);
+    case "gdb":
+      return valuesOf(args, "-ex --ex --eval-command").flatMap((text2) => match(text2, /^\s*(?:shell|!)\s*([^]+)$/));
+    case "git":
+      return inGit(args);
+    case "tar":
+      return valuesOf(args, tarOptions).filter((text2) => !tarActions.test(text2)).map((text2) => text2.replace(/^exec=/, ""));
+    case "tmux":
+      return inMultiplexer(args);
+    default:
+      return valuesOf(args, optionsOf(name));
+  }
+}
+function optionsOf(name) {
+  switch (name) {
+    case "ag":
+    case "bat":
+    case "mysql":
+      return "--pager";
+    case "chokidar":
+      return "-c --command";
+    case "man":
+      return "-P --pager -H --html";
+    case "nodemon":
+      return "-x --exec";
+    case "rg":
+      return "--pre --hostname-bin";
+    case "rsync":
+      return "-e --rsh";
+    case "sort":
+      return "--compress-program";
+    case "split":
+      return "--filter";
+    case "zip":
+      return "-TT --unzip-command";
+    default:
+      return "";
+  }
+}
+var match = (text2, pattern) => pattern.exec(text2)?.slice(1, 2) ?? [];
+var tarOptions = "--checkpoint-action --to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script";
+var tarActions = /^(?:dot|echo|sleep|ttyout|totals|wait|bell)(?:=|$)/;
+function valuesOf(args, names3) {
+  if (names3 === "") return [];
+  const options2 = names3.split(" ");
+  return args.flatMap((arg, index) => {
+    if (options2.includes(arg)) return args.slice(index + 1, index + 2);
+    const end = arg.indexOf("=");
+    return end > 0 && options2.includes(arg.slice(0, end)) ? [arg.slice(end + 1)] : [];
+  });
+}
+function inEditor(args) {
+  return args.flatMap((arg, index) => {
+    const command = args[index - 1] === "-c" || args[index - 1] === "--cmd" ? arg : arg.startsWith("+") ? arg.slice(1) : "";
+    const [, text2] = /^:?\s*(?:silent!?\s+)?(?:%|r|w)?\s*!\s*([^]+)$/.exec(command) ?? /^:?\s*call\s+system\(['"]([^'"]+)['"]\)/.exec(command) ?? [];
+    return text2 === void 0 ? [] : [text2];
+  });
+}
+function connecting(args) {
+  return [
+    ...valuesOf(args, "-o").flatMap(
+      (text2) => match(text2, /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*([^]*)$/i)
+    ),
+    ...valuesOf(args, "-S").filter((text2) => /\s/.test(text2))
+  ];
+}
+function inFinder(args) {
+  const bound = valuesOf(args, "--bind").flatMap(
+    (text2) => [...text2.matchAll(/\b(?:execute|become|reload|transform|preview)[\w-]*[:([{]([^)\]}]+)/g)].map(
+      ([, run = ""]) => run
+    )
+  );
+  return [...valuesOf(args, "--preview"), ...bound];
+}
+var gitOptions = "--exec --tree-filter --index-filter --msg-filter --env-filter --commit-filter --extcmd";
+var gitRuns = /^(?:submodule foreach|bisect run)$/;
+function inGit(args) {
+  const found2 = valuesOf(args, args.includes("rebase") ? `${gitOptions} -x` : gitOptions);
+  const at = args.findIndex((arg, index) => gitRuns.test(`${arg} ${args[index + 1] ?? ""}`));
+  if (at === -1) return found2;
+  const words2 = args.slice(at + 2);
+  return [...found2, words2.slice(words2.findIndex((word) => !word.startsWith("-"))).join(" ")];
+}
+var tmuxVerbs = /^(?:new|new-session|neww|new-window|splitw|split-window|respawn[pw]|respawn-pane|respawn-window|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|popup|display-popup)$/;
+var tmuxValued = /^-[a-zA-Z]*[cDeFhlnpRsStTwxXyY]$/;
+function inMultiplexer(args) {
+  const at = args.findIndex((arg) => tmuxVerbs.test(arg));
+  if (at === -1) return [];
+  const words2 = args.slice(at + 1).filter((arg, index, all) => !arg.startsWith("-") && !tmuxValued.test(all[index - 1] ?? "")).filter((arg) => !/^(?:Enter|C-[a-z]|KPEnter)$/.test(arg));
+  return words2.length === 0 ? [] : [words2.join(" ")];
+}
+function sedParts(args) {
+  const given = valuesOf(args, "-e --expression");
+  const first = args.find((arg, index) => !arg.startsWith("-") && !/^-[A-Za-z]*[ef]$/.test(args[index - 1] ?? ""));
+  const script2 = (given.length > 0 ? given.join("\n") : first ?? "").slice(0, maxSed);
+  const run = [];
+  const written = [];
+  for (const line2 of script2.split(/[\n;]/)) {
+    const text2 = line2.replace(/^[\d,$!~+{ ]*/, "");
+    const [letter = "", mark = ""] = text2;
+    if (letter === "e") run.push(text2.slice(1));
+    else if (letter === "w" || letter === "W") written.push(text2.slice(1).trim());
+    else if (letter === "s") {
+      const [, , replacement = "", flags = ""] = text2.replaceAll(`\\${mark}`, " ").split(mark);
+      if (/^[\dgpIiMm]*e/.test(flags)) run.push(replacement);
+      const at = flags.indexOf("w");
+      if (at !== -1) written.push(flags.slice(at + 1).trim(), text2.slice(text2.lastIndexOf(" ") + 1));
+    }
+  }
+  return { run, written: written.filter((file2) => file2 !== "") };
+}
+var maxSed = 2e4;
+var asking = /^(?:git|hg|svn|gh|glab|man|crontab|kubectl|oc|psql|mysql|systemctl|journalctl|visudo|fc)$/;
+var started = "EDITOR VISUAL PAGER MANPAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GH_EDITOR GH_PAGER KUBE_EDITOR PSQL_EDITOR PSQL_PAGER BROWSER";
+function startedBy(name, environment2) {
+  if (environment2.size === 0 || !asking.test(name)) return [];
+  return started.split(" ").flatMap((variable2) => environment2.get(variable2) ?? []);
+}
+function recipesOf(name, args, texts2) {
+  if (name !== "make" && name !== "gmake") return [];
+  const given = valuesOf(args, "-f --file --makefile");
+  const read2 = given.length > 0 ? texts2 : [];
+  return [...read2, ...valuesOf(args, "--eval")].flatMap(
+    (text2) => text2.split("\n").flatMap((line2) => {
+      const at = line2.startsWith("	") ? 0 : line2.indexOf(";");
+      return at === -1 ? [] : [line2.slice(at + 1).replace(/^[@+\s-]*/, "")];
+    })
+  );
+}
+
+// src/guard/shell/shell-text.ts
+var shells = new Set(
+  "sh bash dash zsh ksh ash mksh yash fish csh tcsh rbash pwsh osh oksh lksh ksh93 posh".split(" ")
+);
+var valued = /^(?:[-+][oO]|--rcfile|--init-file)$/;
+function shellTask(args) {
+  let isText = false;
+  let isInput = false;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (arg === "--" || arg === "-") {
+      if (isText) return textTask(args.slice(index + 1));
+      continue;
+    }
+    if (/^[-+]/.test(arg) && arg.length > 1) {
+      if (/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || /^--?command$/i.test(arg)) isText = true;
+      else if (/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true;
+      else if (/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++;
+      else if (/^--(?:version|help)$/.test(arg)) return { kind: "none" };
+      continue;
+    }
+    if (isText) return textTask(args.slice(index));
+    if (isInput || arg === "/dev/stdin" || arg === "/dev/fd/0" || arg === "/proc/self/fd/0") {
+      return { kind: "input", parameters: args.slice(isInput ? index : index + 1) };
+    }
+    return { kind: "none" };
+  }
+  return isText ? { kind: "none" } : { kind: "input", parameters: [] };
+}
+var textTask = ([text2 = "", called = "bash", ...parameters]) => ({
+  kind: "text",
+  text: text2,
+  called,
+  parameters
+});
+
+// src/guard/shell/unwrap.ts
+var none = {};
+var each = (names3, wrapper) => names3.split(" ").map((name) => [name, wrapper]);
+var wrappers = new Map([
+  ...each(
+    "builtin nohup setsid busybox toybox stdbuf time gtime coproc noglob nocorrect unbuffer chronic fakeroot",
+    none
+  ),
+  ...each(
+    "rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate ssh-agent cross-env dotenv catchsegv",
+    none
+  ),
+  ...each("- { sem", none),
+  ["command", none],
+  ["repeat", { operands: 1 }],
+  ["exec", { valued: "-a" }],
+  ["env", { valued: "-u -C -P --unset --chdir", chdir: "-C --chdir", scripts: "-S --split-string" }],
+  [
+    "sudo",
+    {
+      valued: "-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type",
+      chdir: "-D --chdir"
+    }
+  ],
+  ["doas", { valued: "-u -C" }],
+  ["pkexec", { valued: "--user" }],
+  ["su", { valued: "-s -g -G -w --shell --group", scripts: "-c --command --session-command", operands: 1e3 }],
+  ["runuser", { valued: "-u -s -g -G", scripts: "-c --command --session-command" }],
+  ["sg", { scripts: "-c", operands: 1 }],
+  ["nice", { valued: "-n --adjustment" }],
+  ["ionice", { valued: "-c -n -p -P -u --class --classdata" }],
+  ["chrt", { valued: "-T -P -D", operands: 1 }],
+  // Which processors, it is told in a word of its own, unless they stand behind the option's `=`.
+  ["taskset", { operands: 1 }],
+  ["numactl", { valued: "-m -N -C -i" }],
+  ["prlimit", none],
+  ["timeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
+  ["gtimeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
+  ["flock", { valued: "-w -E --timeout --conflict-exit-code", scripts: "-c --command", operands: 1 }],
+  ["lockf", { valued: "-t", operands: 1 }],
+  ["strace", { valued: "-e -o -p -s -u -E -P -S -a -I -b -O -X" }],
+  ["ltrace", { valued: "-e -o -p -s -u -l -n -a -x" }],
+  ["perf", { verbs: "stat record trace", valued: "-e -o -p -r" }],
+  ["valgrind", none],
+  ["script", { valued: "-I -O -B -T -m -E -o", scripts: "-c --command", operands: 1 }],
+  ["chroot", { operands: 1 }],
+  ["unshare", { valued: "-R -w -S -G --root --wd --setuid --setgid" }],
+  ["nsenter", { valued: "-t -S -G --target" }],
+  ["setpriv", { valued: "--reuid --regid --groups" }],
+  ["systemd-run", { valued: "-p -u --property --unit --description -E --setenv" }],
+  ["systemd-inhibit", none],
+  ["xvfb-run", { valued: "-n -s -e -f -w -p" }],
+  ["arch", none],
+  ...each("linux32 linux64 setarch", none),
+  ["watch", { valued: "-n --interval -q", isScript: true }],
+  [
+    "hyperfine",
+    {
+      valued: "-w -m -M -r -n -L -p -s -c -S --warmup --runs --name",
+      scripts: "-p -s -c --prepare --setup --cleanup",
+      isScript: true
+    }
+  ],
+  ["entr", { scripts: "-s" }],
+  ["watchexec", { valued: "-w -e -f -i -d -s --watch --exts --filter --ignore --signal", isScript: true }],
+  ["screen", { valued: "-S -c -e -h -s -t -T -p -x -r" }],
+  ...each("shx firejail dbus-launch daemonize ts", none),
+  ...each("gosu su-exec", { operands: 1 }),
+  ["proot", { valued: "-r -b -w -q -k" }],
+  ["pueue", { verbs: "add" }],
+  ["eval", { isScript: true }],
+  ["trap", none],
+  ...each("poetry pipenv uv rye hatch pdm conda mamba doppler", {
+    verbs: "run",
+    valued: "-n -p --name --prefix --with"
+  }),
+  ["bundle", { verbs: "exec" }],
+  ["mise", { verbs: "exec x" }],
+  ["direnv", { verbs: "exec", operands: 1 }],
+  ["op", { verbs: "run" }],
+  ["nix-shell", { valued: "-p -A", scripts: "--run --command", operands: 1e3 }],
+  ["npx", { valued: "-p --package", scripts: "-c --call" }]
+]);
+var wrapping = [...wrappers.keys(), "parallel", "ld-*"].join(" ");
+var maxWrappers = 50;
+function unwrap(words2) {
+  const found2 = [];
+  let rest = words2;
+  while (rest !== void 0 && rest.length > 0 && found2.length < maxWrappers) {
+    const [first = "", ...args] = rest;
+    const name = nameOf(first);
+    found2.push({ name, args });
+    const inner = innerOf(name, args).find(({ kind }) => kind === "words");
+    rest = inner?.kind === "words" ? inner.words : void 0;
+  }
+  return found2;
+}
+function innerOf(name, args) {
+  if (name === "parallel") return parallelInner(args);
+  const wrapper = wrappers.get(name) ?? (/^ld-(?:linux|musl).*\.so/.test(name) ? none : void 0);
+  if (wrapper === void 0) return runByOption(name, args).map((text2) => ({ kind: "script", text: text2 }));
+  if (name === "command" && /^-[a-z]*[vV]/.test(args[0] ?? "")) return [];
+  if (name === "trap")
+    return args.length > 1 && !(args[0] ?? "").startsWith("-") ? [{ kind: "script", text: args[0] ?? "" }] : [];
+  if (name === "taskset" && args.some((arg) => arg.startsWith("--cpu-list="))) return innerOfWrapper(args, none);
+  return innerOfWrapper(args, wrapper);
+}
+function innerOfWrapper(args, { valued: valued12 = "", operands: operands3 = 0, verbs: verbs8, scripts = "", chdir = "", isScript: isScript2 }) {
+  const takesNext = new Set(valued12.split(" "));
+  const isScriptOption = new Set(scripts.split(" "));
+  const assigned = /* @__PURE__ */ new Map();
+  const found2 = [];
+  const changes = new Set(chdir.split(" "));
+  let directory = null;
+  let left = operands3;
+  let needsVerb = verbs8 !== void 0;
+  let isOver = false;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (!isOver && arg === "--") {
+      isOver = true;
+      continue;
+    }
+    if (!isOver && arg.startsWith("-") && arg !== "-") {
+      const [long2, value2] = splitLong(arg);
+      const short = /^-[A-Za-z]+$/.test(arg) ? `-${arg.at(-1)}` : long2;
+      if (isScriptOption.has(long2) || isScriptOption.has(short))
+        found2.push({ kind: "script", text: value2 ?? args[++index] ?? "" });
+      else if (isScriptOption.has(arg.slice(0, 2)) && !arg.startsWith("--"))
+        found2.push({ kind: "script", text: arg.slice(2) });
+      else if (value2 === void 0 && (takesNext.has(long2) || takesNext.has(short) && !takesNext.has(arg.slice(0, 2)))) {
+        index++;
+        if (changes.has(long2)) directory = args[index] ?? null;
+      } else if (changes.has(long2)) directory = value2 ?? null;
+      else if (changes.has(arg.slice(0, 2))) directory = arg.slice(2);
+      continue;
+    }
+    const [, name, value = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? [];
+    if (name !== void 0 && left === operands3 && isScript2 !== true) {
+      assigned.set(name, [value]);
+      continue;
+    }
+    if (needsVerb) {
+      if (!(verbs8 ?? "").split(" ").includes(arg)) return found2;
+      needsVerb = false;
+      continue;
+    }
+    if (left > 0) {
+      left--;
+      isOver = false;
+      continue;
+    }
+    const words2 = args.slice(index);
+    if (isScript2 === true) found2.push({ kind: "script", text: words2.join(" ") });
+    if (isScript2 !== true || words2.length > 1) found2.push({ kind: "words", words: words2, assigned, directory });
+    return found2;
+  }
+  return found2;
+}
+var splitLong = (arg) => {
+  const at = arg.startsWith("--") ? arg.indexOf("=") : -1;
+  return at === -1 ? [arg, void 0] : [arg.slice(0, at), arg.slice(at + 1)];
+};
+function parallelInner(args) {
+  const at = args.findIndex((arg) => /^:::\+?$/.test(arg));
+  const values = at === -1 ? [] : args.slice(at + 1).filter((arg) => !arg.startsWith(":::"));
+  const [first] = innerOfWrapper(at === -1 ? args : args.slice(0, at), {
+    valued: "-j -n -N -I -S -a -d -C --jobs --colsep --delay --timeout --results --joblog --arg-file"
+  });
+  const words2 = first?.kind === "words" ? first.words : [];
+  if (words2.length === 0) return values.map((text2) => ({ kind: "script", text: text2 }));
+  const command = words2.join(" ");
+  const together = {
+    kind: "words",
+    words: [...words2, ...values.slice(0, 1)],
+    assigned: /* @__PURE__ */ new Map(),
+    directory: null
+  };
+  if (values.length === 0) return [together, { kind: "script", text: command }];
+  return [
+    together,
+    ...values.map((value) => ({
+      kind: "script",
+      text: command.includes("{}") ? command.replaceAll("{}", value) : `${command} ${shells2.test(command) ? quoted(value) : value}`
+    }))
+  ];
+}
+var shells2 = /\b(?:ba|z|da|k)?sh\s+-\w*c$/;
+var quoted = (text2) => `'${text2.replaceAll("'", String.raw`'\''`)}'`;
+
+// src/guard/shell/others-running.ts
+var othersRunning = [
+  ...shells,
+  interpreters,
+  "xargs gxargs find gfind fd fdfind make gmake",
+  wrapping,
+  runningByOption
+].join(" ");
+
+// src/guard/shell/plain-words.ts
+var plain = /^[\w./:,+@-]+(?:[ \t]+[\w./:,+@-]+)*$/;
+var reserved = /^(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|select|in|function|time|coproc)$/;
+function plainWords(text2) {
+  const command = text2.length > 4096 ? "" : text2.trim();
+  if (!plain.test(command)) return null;
+  const words2 = command.split(/[ \t]+/);
+  return reserved.test(words2[0] ?? "") ? null : words2;
+}
+
 // src/guard/shell/scope.ts
 function newScope(directories, outer = null) {
   return {
@@ -68,7 +543,7 @@ function newScope(directories, outer = null) {
     outer
   };
 }
-var innerOf = (outer) => newScope(outer.directories, outer);
+var innerOf2 = (outer) => newScope(outer.directories, outer);
 function lookUp(scope, kept, name) {
   for (let at = scope; at !== null; at = at.outer) {
     const value = at[kept].get(name);
@@ -135,12 +610,12 @@ var closeBrace = "﷔";
 var comma = "﷕";
 var maxWords = 256;
 function expandBraces(text2) {
-  if (!text2.includes(openBrace)) return [plain(text2)];
+  if (!text2.includes(openBrace)) return [plain2(text2)];
   let words2 = [text2];
   for (let round = 0; round < maxWords; round++) {
     const next = words2.flatMap(expandOne);
     if (next.length > maxWords) break;
-    if (next.length === words2.length && next.every((word, index) => word === words2[index])) return next.map(plain);
+    if (next.length === words2.length && next.every((word, index) => word === words2[index])) return next.map(plain2);
     words2 = next;
   }
   return [tooMany];
@@ -157,7 +632,7 @@ function expandOne(text2) {
   }
   return [before2 + (/^\w+\.\.\w+(?:\.\.\w+)?$/.test(inside2) ? unknown : `{${inside2}}`) + after4];
 }
-var plain = (text2) => text2.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",");
+var plain2 = (text2) => text2.replaceAll(openBrace, "{").replaceAll(closeBrace, "}").replaceAll(comma, ",");
 
 // src/guard/shell/changed-value.ts
 function changedValue(value, operation, textOf2) {
@@ -7256,16 +7731,6 @@ var Parser = class {
 var parseScript = (text2) => parse(text2);
 var eachChild = (node3, look) => forEachChild(node3, look);
 
-// src/guard/shell/plain-words.ts
-var plain2 = /^[\w./:,+@-]+(?:[ \t]+[\w./:,+@-]+)*$/;
-var reserved = /^(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|select|in|function|time|coproc)$/;
-function plainWords(text2) {
-  const command = text2.length > 4096 ? "" : text2.trim();
-  if (!plain2.test(command)) return null;
-  const words2 = command.split(/[ \t]+/);
-  return reserved.test(words2[0] ?? "") ? null : words2;
-}
-
 // src/guard/shell/run-words.ts
 import { resolve } from "node:path";
 
@@ -7291,7 +7756,7 @@ var calls = new RegExp(
   ].join("|"),
   "y"
 );
-var alike = {
+var alike2 = {
   ...Object.fromEntries(
     "rmtree rmSync rm rmdirSync remove_dir rm_rf rm_r rmtree! remove_tree removedirs remove_entry remove_entry_secure rm_f remove removeSync emptyDir".split(" ").map((name) => [name, ["rm", "-rf"]])
   ),
@@ -7367,7 +7832,7 @@ function callAt(text2, end, called, language, known3) {
     return { kind: "words", words: [last.slice(0, 5), "+x", path] };
   }
   if (writing.has(last)) return { kind: "write", path };
-  const command = alike[last];
+  const command = alike2[last];
   if (command === void 0) return null;
   const others = command[0] === "mv" || command[0] === "cp" || command[0] === "ln" ? args.slice(1, 2) : [];
   return { kind: "words", words: [...command, ...[first, ...others].flatMap((value) => value ?? [])] };
@@ -7375,7 +7840,7 @@ function callAt(text2, end, called, language, known3) {
 function pathCall(text2, path) {
   const [, method = ""] = /\)\s*\.(unlink|rmdir|write_text|write_bytes|touch|read_text|read_bytes|rename|replace)\(/.exec(text2) ?? [];
   if (writing.has(method)) return { kind: "write", path };
-  const command = alike[method];
+  const command = alike2[method];
   return command === void 0 ? null : { kind: "words", words: [...command, path] };
 }
 function runningCall(args, language, last) {
@@ -7527,69 +7992,6 @@ function inside(directories, path) {
   return directories.map((directory) => `${directory}/${path}`);
 }
 
-// src/guard/shell/interpreter-code.ts
-var python = { language: "python", letters: "c", valued: "mWXQ" };
-var node = { language: "node", letters: "ep", long: ["--eval", "--print"], valued: "rC" };
-var perl = { language: "perl", letters: "eE", valued: "I" };
-var ruby = { language: "ruby", letters: "e", valued: "Ir" };
-var lua = { language: "lua", letters: "e", valued: "l" };
-var tcl = { language: "tcl", letters: "c" };
-var alike2 = { language: "ruby", letters: "ec" };
-var php = { language: "php", letters: "rBRE", long: ["--run"], valued: "dc" };
-var interpreters = "python* pypy* node nodejs bun tsx ts-node perl* ruby* jruby* lua* php* awk gawk mawk nawk deno osascript";
-function interpreterOf(name) {
-  if (/^(?:python|pypy)[\d.]*$/.test(name)) return python;
-  if (/^(?:node|nodejs|bun|tsx|ts-node)$/.test(name)) return node;
-  if (/^perl[\d.]*$/.test(name)) return perl;
-  if (/^j?ruby[\d.]*$/.test(name)) return ruby;
-  if (/^lua(?:jit)?[\d.]*$/.test(name)) return lua;
-  if (/^(?:tclsh|wish|expect)[\d.]*$/.test(name)) return tcl;
-  if (/^(?:Rscript|julia|guile)$/i.test(name)) return alike2;
-  return /^php[\d.]*$/.test(name) ? php : null;
-}
-var languageOf = (name) => interpreterOf(name)?.language ?? null;
-var awks = /* @__PURE__ */ new Set(["awk", "gawk", "mawk", "nawk"]);
-function codeOf(name, args) {
-  if (awks.has(name)) return awkCode(args);
-  if (name === "deno") return args[0] === "eval" ? { language: "node", text: args.slice(1).join(" ") } : null;
-  if (name === "osascript") return { language: "ruby", text: args.join(" ").replaceAll("do shell script", "system") };
-  const interpreter = interpreterOf(name);
-  if (interpreter === null) return null;
-  const { language, letters, long: long2 = [], valued: valued12 = "" } = interpreter;
-  const texts2 = [];
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] ?? "";
-    if (arg === "-") return { language, text: texts2.length === 0 ? null : texts2.join("\n") };
-    if (!arg.startsWith("-")) return texts2.length === 0 ? null : { language, text: texts2.join("\n") };
-    const option = long2.find((name2) => arg === name2 || arg.startsWith(`${name2}=`));
-    if (option !== void 0) texts2.push(arg === option ? args[++index] ?? "" : arg.slice(option.length + 1));
-    else if (!arg.startsWith("--")) {
-      const at = arg.slice(1).search(new RegExp(`[${letters}]`)) + 1;
-      const stop = arg.slice(1).search(new RegExp(`[${valued12}]`)) + 1;
-      if (at > 0 && (stop === 0 || at < stop)) {
-        const rest = arg.slice(at + 1);
-        texts2.push(rest === "" || language === "node" ? args[++index] ?? "" : rest);
-        if (language === "python") return { language, text: texts2.join("\n") };
-      } else if (stop > 0 && language === "python" && arg[stop] === "m") return null;
-      else if (stop === arg.length - 1 && stop > 0) index++;
-    }
-  }
-  return { language, text: texts2.length === 0 ? null : texts2.join("\n") };
-}
-function awkCode(args) {
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] ?? "";
-    if (/^-[vF]$/.test(arg)) index++;
-    else if (/^(?:-f|--file)/.test(arg)) return null;
-    else if (/^(?:-e|--source)$/.test(arg)) return { language: "awk", text: args[index + 1] ?? "" };
-    else if (!arg.startsWith("-")) return { language: "awk", text: arg };
-  }
-  return null;
-}
-
-// src/guard/shell/name-of.ts
-var nameOf = (word) => word.slice(word.lastIndexOf("/") + 1).replace(/^=(?=.)/, "").toLowerCase();
-
 // src/guard/shell/ansi-text.ts
 var named = {
   a: "\x07",
@@ -7721,385 +8123,6 @@ var prints = new Map([
 ]);
 var printedBy = (name, args, read2) => prints.get(name)?.(args, read2) ?? [];
 
-// src/guard/shell/run-by-option.ts
-function runByOption(name, args) {
-  if (args.length === 0) return [];
-  switch (name) {
-    case "vim":
-    case "vi":
-    case "nvim":
-    case "view":
-    case "ex":
-    case "gvim":
-    case "vimdiff":
-    case "less":
-    case "more":
-      return inEditor(args);
-    case "ssh":
-    case "scp":
-    case "sftp":
-      return connecting(args);
-    case "sed":
-    case "gsed":
-      return sedParts(args).run;
-    case "concurrently":
-      return args.filter((arg) => /\s/.test(arg));
-    case "fzf":
-      return inFinder(args);
-    case "gdb":
-      return valuesOf(args, "-ex --ex --eval-command").flatMap((text2) => match(text2, /^\s*(?:shell|!)\s*([^]+)$/));
-    case "git":
-      return inGit(args);
-    case "tar":
-      return valuesOf(args, tarOptions).filter((text2) => !tarActions.test(text2)).map((text2) => text2.replace(/^exec=/, ""));
-    case "tmux":
-      return inMultiplexer(args);
-    default:
-      return valuesOf(args, optionsOf(name));
-  }
-}
-function optionsOf(name) {
-  switch (name) {
-    case "ag":
-    case "bat":
-    case "mysql":
-      return "--pager";
-    case "chokidar":
-      return "-c --command";
-    case "man":
-      return "-P --pager -H --html";
-    case "nodemon":
-      return "-x --exec";
-    case "rg":
-      return "--pre --hostname-bin";
-    case "rsync":
-      return "-e --rsh";
-    case "sort":
-      return "--compress-program";
-    case "split":
-      return "--filter";
-    case "zip":
-      return "-TT --unzip-command";
-    default:
-      return "";
-  }
-}
-var match = (text2, pattern) => pattern.exec(text2)?.slice(1, 2) ?? [];
-var tarOptions = "--checkpoint-action --to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script";
-var tarActions = /^(?:dot|echo|sleep|ttyout|totals|wait|bell)(?:=|$)/;
-function valuesOf(args, names3) {
-  if (names3 === "") return [];
-  const options2 = names3.split(" ");
-  return args.flatMap((arg, index) => {
-    if (options2.includes(arg)) return args.slice(index + 1, index + 2);
-    const end = arg.indexOf("=");
-    return end > 0 && options2.includes(arg.slice(0, end)) ? [arg.slice(end + 1)] : [];
-  });
-}
-function inEditor(args) {
-  return args.flatMap((arg, index) => {
-    const command = args[index - 1] === "-c" || args[index - 1] === "--cmd" ? arg : arg.startsWith("+") ? arg.slice(1) : "";
-    const [, text2] = /^:?\s*(?:silent!?\s+)?(?:%|r|w)?\s*!\s*([^]+)$/.exec(command) ?? /^:?\s*call\s+system\(['"]([^'"]+)['"]\)/.exec(command) ?? [];
-    return text2 === void 0 ? [] : [text2];
-  });
-}
-function connecting(args) {
-  return [
-    ...valuesOf(args, "-o").flatMap(
-      (text2) => match(text2, /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*([^]*)$/i)
-    ),
-    ...valuesOf(args, "-S").filter((text2) => /\s/.test(text2))
-  ];
-}
-function inFinder(args) {
-  const bound = valuesOf(args, "--bind").flatMap(
-    (text2) => [...text2.matchAll(/\b(?:execute|become|reload|transform|preview)[\w-]*[:([{]([^)\]}]+)/g)].map(
-      ([, run = ""]) => run
-    )
-  );
-  return [...valuesOf(args, "--preview"), ...bound];
-}
-var gitOptions = "--exec --tree-filter --index-filter --msg-filter --env-filter --commit-filter --extcmd";
-var gitRuns = /^(?:submodule foreach|bisect run)$/;
-function inGit(args) {
-  const found2 = valuesOf(args, args.includes("rebase") ? `${gitOptions} -x` : gitOptions);
-  const at = args.findIndex((arg, index) => gitRuns.test(`${arg} ${args[index + 1] ?? ""}`));
-  if (at === -1) return found2;
-  const words2 = args.slice(at + 2);
-  return [...found2, words2.slice(words2.findIndex((word) => !word.startsWith("-"))).join(" ")];
-}
-var tmuxVerbs = /^(?:new|new-session|neww|new-window|splitw|split-window|respawn[pw]|respawn-pane|respawn-window|run|run-shell|if|if-shell|pipep|pipe-pane|send|send-keys|popup|display-popup)$/;
-var tmuxValued = /^-[a-zA-Z]*[cDeFhlnpRsStTwxXyY]$/;
-function inMultiplexer(args) {
-  const at = args.findIndex((arg) => tmuxVerbs.test(arg));
-  if (at === -1) return [];
-  const words2 = args.slice(at + 1).filter((arg, index, all) => !arg.startsWith("-") && !tmuxValued.test(all[index - 1] ?? "")).filter((arg) => !/^(?:Enter|C-[a-z]|KPEnter)$/.test(arg));
-  return words2.length === 0 ? [] : [words2.join(" ")];
-}
-function sedParts(args) {
-  const given = valuesOf(args, "-e --expression");
-  const first = args.find((arg, index) => !arg.startsWith("-") && !/^-[A-Za-z]*[ef]$/.test(args[index - 1] ?? ""));
-  const script2 = (given.length > 0 ? given.join("\n") : first ?? "").slice(0, maxSed);
-  const run = [];
-  const written = [];
-  for (const line2 of script2.split(/[\n;]/)) {
-    const text2 = line2.replace(/^[\d,$!~+{ ]*/, "");
-    const [letter = "", mark = ""] = text2;
-    if (letter === "e") run.push(text2.slice(1));
-    else if (letter === "w" || letter === "W") written.push(text2.slice(1).trim());
-    else if (letter === "s") {
-      const [, , replacement = "", flags = ""] = text2.replaceAll(`\\${mark}`, " ").split(mark);
-      if (/^[\dgpIiMm]*e/.test(flags)) run.push(replacement);
-      const at = flags.indexOf("w");
-      if (at !== -1) written.push(flags.slice(at + 1).trim(), text2.slice(text2.lastIndexOf(" ") + 1));
-    }
-  }
-  return { run, written: written.filter((file2) => file2 !== "") };
-}
-var maxSed = 2e4;
-var asking = /^(?:git|hg|svn|gh|glab|man|crontab|kubectl|oc|psql|mysql|systemctl|journalctl|visudo|fc)$/;
-var started = "EDITOR VISUAL PAGER MANPAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GH_EDITOR GH_PAGER KUBE_EDITOR PSQL_EDITOR PSQL_PAGER BROWSER";
-function startedBy(name, environment2) {
-  if (environment2.size === 0 || !asking.test(name)) return [];
-  return started.split(" ").flatMap((variable2) => environment2.get(variable2) ?? []);
-}
-function recipesOf(name, args, texts2) {
-  if (name !== "make" && name !== "gmake") return [];
-  const given = valuesOf(args, "-f --file --makefile");
-  const read2 = given.length > 0 ? texts2 : [];
-  return [...read2, ...valuesOf(args, "--eval")].flatMap(
-    (text2) => text2.split("\n").flatMap((line2) => {
-      const at = line2.startsWith("	") ? 0 : line2.indexOf(";");
-      return at === -1 ? [] : [line2.slice(at + 1).replace(/^[@+\s-]*/, "")];
-    })
-  );
-}
-
-// src/guard/shell/shell-text.ts
-var shells = new Set(
-  "sh bash dash zsh ksh ash mksh yash fish csh tcsh rbash pwsh osh oksh lksh ksh93 posh".split(" ")
-);
-var valued = /^(?:[-+][oO]|--rcfile|--init-file)$/;
-function shellTask(args) {
-  let isText = false;
-  let isInput = false;
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] ?? "";
-    if (arg === "--" || arg === "-") {
-      if (isText) return textTask(args.slice(index + 1));
-      continue;
-    }
-    if (/^[-+]/.test(arg) && arg.length > 1) {
-      if (/^-[A-Za-z]*c[A-Za-z]*$/.test(arg) || /^--?command$/i.test(arg)) isText = true;
-      else if (/^-[A-Za-z]*s[A-Za-z]*$/.test(arg)) isInput = true;
-      else if (/^-[A-Za-z]*o$/.test(arg) || valued.test(arg)) index++;
-      else if (/^--(?:version|help)$/.test(arg)) return { kind: "none" };
-      continue;
-    }
-    if (isText) return textTask(args.slice(index));
-    if (isInput || arg === "/dev/stdin" || arg === "/dev/fd/0" || arg === "/proc/self/fd/0") {
-      return { kind: "input", parameters: args.slice(isInput ? index : index + 1) };
-    }
-    return { kind: "none" };
-  }
-  return isText ? { kind: "none" } : { kind: "input", parameters: [] };
-}
-var textTask = ([text2 = "", called = "bash", ...parameters]) => ({
-  kind: "text",
-  text: text2,
-  called,
-  parameters
-});
-
-// src/guard/shell/unwrap.ts
-var none = {};
-var each = (names3, wrapper) => names3.split(" ").map((name) => [name, wrapper]);
-var wrappers = new Map([
-  ...each(
-    "builtin nohup setsid busybox toybox stdbuf time gtime coproc noglob nocorrect unbuffer chronic fakeroot",
-    none
-  ),
-  ...each(
-    "rlwrap torsocks proxychains proxychains4 dbus-run-session caffeinate ssh-agent cross-env dotenv catchsegv",
-    none
-  ),
-  ...each("- { sem", none),
-  ["command", none],
-  ["repeat", { operands: 1 }],
-  ["exec", { valued: "-a" }],
-  ["env", { valued: "-u -C -P --unset --chdir", chdir: "-C --chdir", scripts: "-S --split-string" }],
-  [
-    "sudo",
-    {
-      valued: "-u -g -h -p -C -D -R -T -U -r -t --user --group --chdir --host --prompt --role --type",
-      chdir: "-D --chdir"
-    }
-  ],
-  ["doas", { valued: "-u -C" }],
-  ["pkexec", { valued: "--user" }],
-  ["su", { valued: "-s -g -G -w --shell --group", scripts: "-c --command --session-command", operands: 1e3 }],
-  ["runuser", { valued: "-u -s -g -G", scripts: "-c --command --session-command" }],
-  ["sg", { scripts: "-c", operands: 1 }],
-  ["nice", { valued: "-n --adjustment" }],
-  ["ionice", { valued: "-c -n -p -P -u --class --classdata" }],
-  ["chrt", { valued: "-T -P -D", operands: 1 }],
-  // Which processors, it is told in a word of its own, unless they stand behind the option's `=`.
-  ["taskset", { operands: 1 }],
-  ["numactl", { valued: "-m -N -C -i" }],
-  ["prlimit", none],
-  ["timeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
-  ["gtimeout", { valued: "-s -k --signal --kill-after", operands: 1 }],
-  ["flock", { valued: "-w -E --timeout --conflict-exit-code", scripts: "-c --command", operands: 1 }],
-  ["lockf", { valued: "-t", operands: 1 }],
-  ["strace", { valued: "-e -o -p -s -u -E -P -S -a -I -b -O -X" }],
-  ["ltrace", { valued: "-e -o -p -s -u -l -n -a -x" }],
-  ["perf", { verbs: "stat record trace", valued: "-e -o -p -r" }],
-  ["valgrind", none],
-  ["script", { valued: "-I -O -B -T -m -E -o", scripts: "-c --command", operands: 1 }],
-  ["chroot", { operands: 1 }],
-  ["unshare", { valued: "-R -w -S -G --root --wd --setuid --setgid" }],
-  ["nsenter", { valued: "-t -S -G --target" }],
-  ["setpriv", { valued: "--reuid --regid --groups" }],
-  ["systemd-run", { valued: "-p -u --property --unit --description -E --setenv" }],
-  ["systemd-inhibit", none],
-  ["xvfb-run", { valued: "-n -s -e -f -w -p" }],
-  ["arch", none],
-  ...each("linux32 linux64 setarch", none),
-  ["watch", { valued: "-n --interval -q", isScript: true }],
-  [
-    "hyperfine",
-    {
-      valued: "-w -m -M -r -n -L -p -s -c -S --warmup --runs --name",
-      scripts: "-p -s -c --prepare --setup --cleanup",
-      isScript: true
-    }
-  ],
-  ["entr", { scripts: "-s" }],
-  ["watchexec", { valued: "-w -e -f -i -d -s --watch --exts --filter --ignore --signal", isScript: true }],
-  ["screen", { valued: "-S -c -e -h -s -t -T -p -x -r" }],
-  ...each("shx firejail dbus-launch daemonize ts", none),
-  ...each("gosu su-exec", { operands: 1 }),
-  ["proot", { valued: "-r -b -w -q -k" }],
-  ["pueue", { verbs: "add" }],
-  ["eval", { isScript: true }],
-  ["trap", none],
-  ...each("poetry pipenv uv rye hatch pdm conda mamba doppler", {
-    verbs: "run",
-    valued: "-n -p --name --prefix --with"
-  }),
-  ["bundle", { verbs: "exec" }],
-  ["mise", { verbs: "exec x" }],
-  ["direnv", { verbs: "exec", operands: 1 }],
-  ["op", { verbs: "run" }],
-  ["nix-shell", { valued: "-p -A", scripts: "--run --command", operands: 1e3 }],
-  ["npx", { valued: "-p --package", scripts: "-c --call" }]
-]);
-var maxWrappers = 50;
-function unwrap(words2) {
-  const found2 = [];
-  let rest = words2;
-  while (rest !== void 0 && rest.length > 0 && found2.length < maxWrappers) {
-    const [first = "", ...args] = rest;
-    const name = nameOf(first);
-    found2.push({ name, args });
-    const inner = innerOf2(name, args).find(({ kind }) => kind === "words");
-    rest = inner?.kind === "words" ? inner.words : void 0;
-  }
-  return found2;
-}
-function innerOf2(name, args) {
-  if (name === "parallel") return parallelInner(args);
-  const wrapper = wrappers.get(name) ?? (/^ld-(?:linux|musl).*\.so/.test(name) ? none : void 0);
-  if (wrapper === void 0) return runByOption(name, args).map((text2) => ({ kind: "script", text: text2 }));
-  if (name === "command" && /^-[a-z]*[vV]/.test(args[0] ?? "")) return [];
-  if (name === "trap")
-    return args.length > 1 && !(args[0] ?? "").startsWith("-") ? [{ kind: "script", text: args[0] ?? "" }] : [];
-  if (name === "taskset" && args.some((arg) => arg.startsWith("--cpu-list="))) return innerOfWrapper(args, none);
-  return innerOfWrapper(args, wrapper);
-}
-function innerOfWrapper(args, { valued: valued12 = "", operands: operands3 = 0, verbs: verbs8, scripts = "", chdir = "", isScript: isScript2 }) {
-  const takesNext = new Set(valued12.split(" "));
-  const isScriptOption = new Set(scripts.split(" "));
-  const assigned = /* @__PURE__ */ new Map();
-  const found2 = [];
-  const changes = new Set(chdir.split(" "));
-  let directory = null;
-  let left = operands3;
-  let needsVerb = verbs8 !== void 0;
-  let isOver = false;
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] ?? "";
-    if (!isOver && arg === "--") {
-      isOver = true;
-      continue;
-    }
-    if (!isOver && arg.startsWith("-") && arg !== "-") {
-      const [long2, value2] = splitLong(arg);
-      const short = /^-[A-Za-z]+$/.test(arg) ? `-${arg.at(-1)}` : long2;
-      if (isScriptOption.has(long2) || isScriptOption.has(short))
-        found2.push({ kind: "script", text: value2 ?? args[++index] ?? "" });
-      else if (isScriptOption.has(arg.slice(0, 2)) && !arg.startsWith("--"))
-        found2.push({ kind: "script", text: arg.slice(2) });
-      else if (value2 === void 0 && (takesNext.has(long2) || takesNext.has(short) && !takesNext.has(arg.slice(0, 2)))) {
-        index++;
-        if (changes.has(long2)) directory = args[index] ?? null;
-      } else if (changes.has(long2)) directory = value2 ?? null;
-      else if (changes.has(arg.slice(0, 2))) directory = arg.slice(2);
-      continue;
-    }
-    const [, name, value = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(arg) ?? [];
-    if (name !== void 0 && left === operands3 && isScript2 !== true) {
-      assigned.set(name, [value]);
-      continue;
-    }
-    if (needsVerb) {
-      if (!(verbs8 ?? "").split(" ").includes(arg)) return found2;
-      needsVerb = false;
-      continue;
-    }
-    if (left > 0) {
-      left--;
-      isOver = false;
-      continue;
-    }
-    const words2 = args.slice(index);
-    if (isScript2 === true) found2.push({ kind: "script", text: words2.join(" ") });
-    if (isScript2 !== true || words2.length > 1) found2.push({ kind: "words", words: words2, assigned, directory });
-    return found2;
-  }
-  return found2;
-}
-var splitLong = (arg) => {
-  const at = arg.startsWith("--") ? arg.indexOf("=") : -1;
-  return at === -1 ? [arg, void 0] : [arg.slice(0, at), arg.slice(at + 1)];
-};
-function parallelInner(args) {
-  const at = args.findIndex((arg) => /^:::\+?$/.test(arg));
-  const values = at === -1 ? [] : args.slice(at + 1).filter((arg) => !arg.startsWith(":::"));
-  const [first] = innerOfWrapper(at === -1 ? args : args.slice(0, at), {
-    valued: "-j -n -N -I -S -a -d -C --jobs --colsep --delay --timeout --results --joblog --arg-file"
-  });
-  const words2 = first?.kind === "words" ? first.words : [];
-  if (words2.length === 0) return values.map((text2) => ({ kind: "script", text: text2 }));
-  const command = words2.join(" ");
-  const together = {
-    kind: "words",
-    words: [...words2, ...values.slice(0, 1)],
-    assigned: /* @__PURE__ */ new Map(),
-    directory: null
-  };
-  if (values.length === 0) return [together, { kind: "script", text: command }];
-  return [
-    together,
-    ...values.map((value) => ({
-      kind: "script",
-      text: command.includes("{}") ? command.replaceAll("{}", value) : `${command} ${shells2.test(command) ? quoted(value) : value}`
-    }))
-  ];
-}
-var shells2 = /\b(?:ba|z|da|k)?sh\s+-\w*c$/;
-var quoted = (text2) => `'${text2.replaceAll("'", String.raw`'\''`)}'`;
-
 // src/guard/shell/xargs-words.ts
 var valued2 = new Set(
   "-I -J -n -L -P -s -d -E -a -S -R --max-args --max-procs --max-chars --max-lines --delimiter --arg-file --process-slot-var --eof".split(
@@ -8219,15 +8242,15 @@ function runWords(tracer, words2, scope, own4) {
     return runEach(tracer, findWords(name, args), scope, { ...inner, input: noInput });
   }
   for (const text2 of [...startedBy(name, own4.environment), ...recipesOf(name, args, own4.input.texts)])
-    tracer.script(text2, innerOf(scope), { ...inner, input: noInput });
-  const wrapped = innerOf2(name, args);
+    tracer.script(text2, innerOf2(scope), { ...inner, input: noInput });
+  const wrapped = innerOf(name, args);
   let printed = null;
   for (const found2 of wrapped) {
     if (found2.kind === "script") {
-      printed = tracer.script(found2.text, name === "eval" ? scope : innerOf(scope), inner);
+      printed = tracer.script(found2.text, name === "eval" ? scope : innerOf2(scope), inner);
     } else {
       const environment2 = found2.assigned.size === 0 ? own4.environment : new Map([...own4.environment, ...found2.assigned]);
-      const within = innerOf(scope);
+      const within = innerOf2(scope);
       if (found2.directory !== null) within.directories = inside(scope.directories, found2.directory).map(settle);
       printed = runWords(tracer, found2.words, found2.directory === null ? scope : within, { ...inner, environment: environment2 });
     }
@@ -8314,7 +8337,7 @@ function changeDirectory(tracer, args, scope, own4) {
 var settle = (path) => path.startsWith(unknown) || path.length > maxPath ? unknown : resolve("/", path);
 function runShell(tracer, args, scope, own4) {
   const task = shellTask(args);
-  const inner = innerOf(scope);
+  const inner = innerOf2(scope);
   const isFile2 = task.kind === "none" && args.some((arg) => arg === unknown);
   if (task.kind !== "none") inner.parameters = task.parameters;
   if (task.kind === "text") {
@@ -8356,7 +8379,7 @@ function runKept(tracer, word, args, scope, own4) {
   else if (word.includes("/")) {
     for (const text2 of keptIn(tracer, scope, word)) {
       const by = languageOf(nameOf(/^#!.*?([\w./-]+)\s*$/m.exec(text2.slice(0, 200))?.[1] ?? ""));
-      if (by === null) tracer.script(text2, innerOf(scope), own4);
+      if (by === null) tracer.script(text2, innerOf2(scope), own4);
       else runCode(tracer, by, [text2], scope, own4);
     }
   }
@@ -8365,14 +8388,14 @@ var homeInCode = new RegExp(`^~(?=[/${unknown}]|$)`, "u");
 function runCode(tracer, language, texts2, scope, own4) {
   for (const text2 of texts2) {
     tracer.spend(text2.length);
-    if (/^\s*[a-z]+\s+-{1,2}[a-z]/i.test(text2)) tracer.script(text2, innerOf(scope), { ...own4, input: noInput });
+    if (/^\s*[a-z]+\s+-{1,2}[a-z]/i.test(text2)) tracer.script(text2, innerOf2(scope), { ...own4, input: noInput });
     for (const call of codeCalls(language, text2)) {
-      if (call.kind === "script") tracer.script(call.text, innerOf(scope), { ...own4, input: noInput });
+      if (call.kind === "script") tracer.script(call.text, innerOf2(scope), { ...own4, input: noInput });
       else if (call.kind === "words")
         runWords(
           tracer,
           call.words.map((word) => word.replace(homeInCode, tracer.place.home)),
-          innerOf(scope),
+          innerOf2(scope),
           { ...own4, input: noInput, writes: [] }
         );
       else tracer.written.push(...inside(scope.directories, call.path.replace(homeInCode, tracer.place.home)));
@@ -8380,7 +8403,7 @@ function runCode(tracer, language, texts2, scope, own4) {
   }
 }
 function runEach(tracer, commands, scope, own4) {
-  for (const words2 of commands) runWords(tracer, words2, innerOf(scope), own4);
+  for (const words2 of commands) runWords(tracer, words2, innerOf2(scope), own4);
   return [];
 }
 
@@ -8648,7 +8671,7 @@ function traceRedirections(tracer, redirects, scope) {
   return { writes, input: { commands: [], texts: texts2, files } };
 }
 function assignedIn(outer, assigned) {
-  const inner = innerOf(outer);
+  const inner = innerOf2(outer);
   for (const [name, values] of assigned) inner.variables.set(name, values);
   return inner;
 }
@@ -8697,7 +8720,7 @@ function traceNode(tracer, node3, scope, around) {
       });
     }
     case "Subshell":
-      return tracer.statements(node3.body.commands, innerOf(scope), around);
+      return tracer.statements(node3.body.commands, innerOf2(scope), around);
     case "BraceGroup":
       return tracer.statements(node3.body.commands, scope, around);
     case "If":
@@ -8743,7 +8766,7 @@ function traceNode(tracer, node3, scope, around) {
     case "Function":
       return define(tracer, node3, scope, around);
     case "Coproc":
-      return tracer.node(node3.body, innerOf(scope), around);
+      return tracer.node(node3.body, innerOf2(scope), around);
     case "TestCommand":
     case "ArithmeticCommand":
       tracer.look(node3, scope);
@@ -8765,7 +8788,7 @@ function traceLoop(tracer, body, scope, around) {
 }
 function define(tracer, { name, body }, scope, around) {
   scope.functions.set(name.value, body);
-  const inner = innerOf(scope);
+  const inner = innerOf2(scope);
   inner.parameters = null;
   tracer.perhaps(true, () => tracer.node(body, inner, { ...around, through: [...around.through, `${name.value}()`] }));
   return [""];
@@ -8776,7 +8799,7 @@ function tracePipeline(tracer, commands, scope, around) {
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
     const first = tracer.ran.length;
-    printed = tracer.node(command, isLast ? scope : innerOf(scope), {
+    printed = tracer.node(command, isLast ? scope : innerOf2(scope), {
       ...around,
       input,
       joint: isLast ? around.joint : ";",
@@ -8867,7 +8890,7 @@ var Tracer = class {
     for (const piece of pieces) {
       const text2 = piece.replace(leading, "");
       const parsed = text2 === "" || this.unread !== null ? null : this.parse(text2);
-      if (parsed !== null) this.statements(parsed.commands, innerOf(scope), around);
+      if (parsed !== null) this.statements(parsed.commands, innerOf2(scope), around);
     }
   }
   parse(text2) {
@@ -8891,7 +8914,7 @@ var Tracer = class {
       if (this.unread !== null) return [];
       const isBackground = background === true;
       const own4 = isBackground ? { ...around, isBackground } : around;
-      printed = oneAfter(printed, this.node(command, isBackground ? innerOf(scope) : scope, own4));
+      printed = oneAfter(printed, this.node(command, isBackground ? innerOf2(scope) : scope, own4));
     }
     return printed;
   }
@@ -8950,7 +8973,7 @@ var Tracer = class {
   nested(part, scope) {
     if (++this.depth > maxDepth2) this.unread ??= "it is nested too deeply";
     const script2 = this.unread === null ? part.script : void 0;
-    const inner = innerOf(scope);
+    const inner = innerOf2(scope);
     const printed = script2 === void 0 ? [] : this.statements(script2.commands, inner, this.outermost);
     if (script2?.errors !== void 0)
       this.pieces(scanScript(part.text.replace(/^[$<>]?[(`]/, "")).pieces, inner, this.outermost);
@@ -9016,12 +9039,43 @@ var Tracer = class {
 };
 var unique = (texts2) => [...new Set(texts2)];
 
-// src/guard/shell/trace.ts
-function traceScript(text2, place) {
+// src/guard/shell/trace-fully.ts
+function traceFully(text2, place) {
   const tracer = new Tracer(place);
   tracer.script(text2, newScope([place.cwd]), tracer.outermost);
   const { ran, written, read: read2, unread } = tracer;
   return { ran, written, read: read2, unread };
+}
+
+// src/guard/shell/trace.ts
+var noInput3 = { commands: [], texts: [], files: [] };
+function traceScript(text2, place) {
+  const words2 = plainWords(text2);
+  return words2 === null || mayRunOthers(words2) ? traceFully(text2, place) : { ...nothing2, ran: [ranAlone(words2, place)] };
+}
+var nothing2 = { written: [], read: [], unread: null };
+function mayRunOthers([word = "", ...args]) {
+  const name = nameOf(word);
+  return name === "git" ? args.some((arg) => gitRunning.test(arg)) : isAmong(othersRunning, name);
+}
+var gitRunning = /^(?:--exec|--.+-filter|--extcmd|rebase|submodule|bisect)$/;
+function ranAlone([word = "", ...args], { cwd }) {
+  return {
+    name: nameOf(word),
+    word,
+    args,
+    directories: [cwd],
+    environment: /* @__PURE__ */ new Map(),
+    input: noInput3,
+    outputs: [],
+    variables: [],
+    inherited: [],
+    through: [],
+    writes: [],
+    isPiped: false,
+    isBackground: false,
+    isEndless: false
+  };
 }
 
 // src/guard/programs-in.ts
@@ -9700,7 +9754,8 @@ var hostNamespace = {
   category: "container-escape",
   why: "It leaves the box that the work is shut in.",
   instead: "Stay inside; what is needed from outside is for people to bring.",
-  guarded: () => ["/proc/1/root", "/proc/1/cwd", "/proc/1/ns"].map((path) => ({ path, reads: true })),
+  isUnread: true,
+  guarded: () => ["/proc/1/root", "/proc/1/cwd", "/proc/1/ns"].map((path) => ({ path })),
   programs: "nsenter chroot curl socat nc ncat python python3 wget kubectl oc lxc incus ctr",
   forbids(command) {
     const { name, args } = command;
@@ -9918,7 +9973,14 @@ var credentialCommand = {
   why: "It hands out what opens other doors, and whatever you read can end up in a log or a commit.",
   instead: "Let programs take their keys from where they are kept; list names instead of values.",
   get programs() {
-    return [...Object.keys(handing), ...always, "docker-credential-*"].join(" ");
+    return [
+      ...Object.keys(handing).filter((name) => !isAmong(worded, name)),
+      withWords("npm", ["token", "config"]),
+      withWords("git", ["credential*", "config"]),
+      withWords("docker", ["inspect"]),
+      ...always,
+      "docker-credential-*"
+    ].join(" ");
   },
   forbids({ name, args }) {
     if (isHelp(args)) return null;
@@ -11062,16 +11124,16 @@ var shellHistory = {
 function hostOf(address3) {
   const rest = address3.slice(0, 2e3).replace(/^[A-Za-z][\w+.-]*:\/\//, "");
   const authority = rest.split(/[/?#]/, 1)[0] ?? "";
-  const host = authority.slice(authority.lastIndexOf("@") + 1);
-  const [, bracketed] = /^\[([^\]]*)\]/.exec(host) ?? [];
-  return (bracketed ?? host.replace(/:\d*$/, "")).toLowerCase();
+  const host2 = authority.slice(authority.lastIndexOf("@") + 1);
+  const [, bracketed] = /^\[([^\]]*)\]/.exec(host2) ?? [];
+  return (bracketed ?? host2.replace(/:\d*$/, "")).toLowerCase();
 }
-var isThisMachine = (host) => /^(?:localhost|(?:.+\.)?localhost|127(?:\.\d{1,3}){0,3}|0\.0\.0\.0|::1?|host\.docker\.internal|.+\.(?:local|test))$/.test(
-  host
+var isThisMachine = (host2) => /^(?:localhost|(?:.+\.)?localhost|127(?:\.\d{1,3}){0,3}|0\.0\.0\.0|::1?|host\.docker\.internal|.+\.(?:local|test))$/.test(
+  host2
 );
-var isNear = (host) => isThisMachine(host) || /^[a-z][\w-]*$/.test(host) && host.length < 40;
+var isNear = (host2) => isThisMachine(host2) || /^[a-z][\w-]*$/.test(host2) && host2.length < 40;
 var drops = /(?:^|\.)(?:transfer\.sh|0x0\.st|file\.io|ix\.io|termbin\.com|pastebin\.com|paste\.rs|dpaste\.\w+|hastebin\.com|sprunge\.us|bashupload\.com|temp\.sh|oshi\.at|catbox\.moe|tmpfiles\.org|gofile\.io|webhook\.site|requestbin\.\w+|pipedream\.net|requestcatcher\.com|hookbin\.com|beeceptor\.com|ngrok\.io|ngrok-free\.app|ngrok\.app|trycloudflare\.com|serveo\.net|loca\.lt|burpcollaborator\.net|oastify\.com|oast\.\w+|interact\.sh|interactsh\.com|canarytokens\.com|dnslog\.cn|ceye\.io|requestrepo\.com|pastes\.io|anonfiles\.com)$/;
-var isDrop = (host) => drops.test(host);
+var isDrop = (host2) => drops.test(host2);
 
 // src/guard/rules/exfiltration/copy-elsewhere.ts
 var valued8 = "-e -i -P -F -o -l -c -S -J --rsh --exclude --include --filter --port --password-file --files-from -D";
@@ -11339,6 +11401,10 @@ var readers = new Map([
   ),
   ["mapfile", operands2("-d -n -O -s -t -u")]
 ]);
+var reading = [
+  ...[...readers.keys()].filter((name) => name !== "git"),
+  "find curl wget wget2 http https xh xhs"
+].join(" ");
 function readsOf(command) {
   const { name, args, through } = command;
   const read2 = readers.get(name);
@@ -11602,8 +11668,8 @@ var removeElsewhere = {
 function scriptFor(name, args) {
   if (name === "ssh") {
     const valued12 = /^-[bcDEeFIiJLlmOopQRSWw]$/;
-    const host = args.findIndex((arg, index) => !arg.startsWith("-") && !valued12.test(args[index - 1] ?? ""));
-    return host === -1 ? null : args.slice(host + 1).join(" ");
+    const host2 = args.findIndex((arg, index) => !arg.startsWith("-") && !valued12.test(args[index - 1] ?? ""));
+    return host2 === -1 ? null : args.slice(host2 + 1).join(" ");
   }
   if (!/^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|k)$/.test(name)) return null;
   const at = args.indexOf("exec");
@@ -12908,10 +12974,10 @@ var remoteAccess = {
   }
 };
 function ssh(args) {
-  const host = args.findIndex(
+  const host2 = args.findIndex(
     (arg, index) => !arg.startsWith("-") && !/^-[A-Za-z]*[BbcDEeFIiJLlmOopQRSWw]$/.test(args[index - 1] ?? "")
   );
-  const options2 = host === -1 ? args : args.slice(0, host);
+  const options2 = host2 === -1 ? args : args.slice(0, host2);
   if (options2.some((arg) => /^-[46AaCfGgKkMNnqsTtVvXxYy]*[RDw]/.test(arg)))
     return "would open a tunnel for another machine";
   const set = valuesOf2(options2, "-o");
@@ -12934,10 +13000,10 @@ var shellToNetwork = {
   forbids(command) {
     const { name, writes, input } = command;
     for (const path of [...writes, ...input.files]) {
-      const [, host] = device.exec(path) ?? [];
-      if (host === void 0) continue;
+      const [, host2] = device.exec(path) ?? [];
+      if (host2 === void 0) continue;
       if (shells4.has(name)) return "would give a shell to another machine";
-      if (!isNear(hostOf(host))) return `would open a connection to ${host}`;
+      if (!isNear(hostOf(host2))) return `would open a connection to ${host2}`;
     }
     if (name === "xterm" && command.args.some((arg) => /^[^-:/]+:\d/.test(arg)))
       return "would show a shell to another machine";
@@ -13150,7 +13216,11 @@ var packageSource = {
   why: "Packages run code when they are installed, so it matters where they come from.",
   instead: "Take them from the registry that the project uses, or write the source into its own configuration for review.",
   get programs() {
-    return [...managers].join(" ");
+    const often = ["npm", "pnpm", "yarn", "bun"];
+    return [
+      ...[...managers].filter((name) => !often.includes(name)),
+      ...often.map((name) => withWords(name, ["set", ":"]))
+    ].join(" ");
   },
   forbids(command) {
     const { name, args } = command;
@@ -13212,11 +13282,11 @@ function sourcesIn({ name, args }) {
   );
 }
 function isStrange(url) {
-  const [, scheme = "", host = ""] = /(?:git\+)?(https?|git|ftp):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[a-z0-9-]+)$/i.test(host)) return false;
-  if (/^\d+(?:\.\d+){3}$|^\[/.test(host)) return true;
+  const [, scheme = "", host2 = ""] = /(?:git\+)?(https?|git|ftp):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url) ?? [];
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[a-z0-9-]+)$/i.test(host2)) return false;
+  if (/^\d+(?:\.\d+){3}$|^\[/.test(host2)) return true;
   if (scheme.toLowerCase() !== "https") return true;
-  return drops2.test(host) || /\.(?:sh|py|m?[jt]s|tgz|tar\.gz|zip|whl|gem|deb|rpm)(?:[?#]|$)/i.test(url) && !known2.test(host);
+  return drops2.test(host2) || /\.(?:sh|py|m?[jt]s|tgz|tar\.gz|zip|whl|gem|deb|rpm)(?:[?#]|$)/i.test(url) && !known2.test(host2);
 }
 var drops2 = /(?:^|\.)(?:pastebin\.com|paste\.ee|hastebin\.com|transfer\.sh|file\.io|0x0\.st|ngrok\.io|ngrok-free\.app|trycloudflare\.com|webhook\.site|requestbin\.com|pipedream\.net|bit\.ly|tinyurl\.com|discordapp\.com|oast\.(?:fun|pro|me|live))$/i;
 var known2 = /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.org|yarnpkg\.com|pypi\.org|pythonhosted\.org|pytorch\.org|nvidia\.com|crates\.io|rubygems\.org|golang\.org|anaconda\.org|conda\.io|debian\.org|ubuntu\.com|fedoraproject\.org|docker\.com|google\.com|googleapis\.com|microsoft\.com|nodesource\.com|deno\.land|jsr\.io|esm\.sh|amazonaws\.com|huggingface\.co|apache\.org|mozilla\.org|gnu\.org|kernel\.org|sheetjs\.com|example\.com)$/i;
@@ -13260,7 +13330,14 @@ var publish = {
   why: "What is published is run by others, and cannot be taken back.",
   instead: "Build the package and look at it (`npm pack`, `npm publish --dry-run`, `cargo package`), and leave publishing to people.",
   get programs() {
-    return [...programs10.keys(), ...alone, "python*", "pack", "depot"].join(" ");
+    const often = ["npm", "pnpm", "yarn", "bun"];
+    const verbs8 = registry.split(" ").map((verb) => verb.replace(/\/.*/, ""));
+    return [
+      ...[...programs10.keys()].filter((name) => !often.includes(name)),
+      ...often.map((name) => withWords(name, verbs8)),
+      ...alone,
+      "python* pack depot"
+    ].join(" ");
   },
   forbids(command, place) {
     for (const program2 of programsIn(command, place)) {
@@ -15340,6 +15417,13 @@ function section(shape) {
 }
 var unknownKey = (key, keys2) => `${visibleLine(key, 60)} is unknown; the nearest key is "${nearest(key, keys2) ?? ""}"`;
 var text = (what3 = "must be a text that is not empty") => string2(what3).check(_regex(/\S/, what3));
+var hostWords = 'must be the name of a host, like "example.com", "*.example.com" or "example.com:8443"';
+var host = string2(hostWords).check(
+  _regex(
+    /^(?:(?:\*\.(?=[^.]+\.))?[a-z0-9_](?:[a-z0-9_.-]{0,250}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i,
+    hostWords
+  )
+);
 var such = (what3, holds) => string2(what3).check(refine(holds, what3));
 var list2 = (item, what3) => array(item, `must be a list of ${what3}`);
 var yesOrNo = boolean2("must be true or false");
@@ -15461,7 +15545,7 @@ var settingsSchema = section({
   isolation: optional(
     section({
       backend: optional(oneOf(["auto", "sbx", "docker-sandbox", "os", "none"])),
-      allowHosts: optional(list2(text(), "host names")),
+      allowHosts: optional(list2(host, "host names")),
       network: optional(oneOf(["agent", "registries", "open"])),
       fresh: optional(oneOf(["review", "always", "never"]))
     })
@@ -15849,6 +15933,10 @@ function read(root, path, name) {
 }
 
 export {
+  worded,
+  isAmong,
+  sedParts,
+  unwrap,
   star,
   one,
   unknown,
@@ -15858,8 +15946,6 @@ export {
   nameIsFound,
   withPatterns,
   inside,
-  sedParts,
-  unwrap,
   findRoots,
   traceScript,
   programsIn,
@@ -15867,6 +15953,7 @@ export {
   valuesOf2 as valuesOf,
   hasOption,
   gitTargets,
+  reading,
   readsOf,
   markerName,
   peopleFiles,

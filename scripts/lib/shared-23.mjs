@@ -48,8 +48,8 @@ import {
 } from "./shared-5.mjs";
 
 // src/isolation/os/stand-ins.ts
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 var recordIn = (given) => join(dirname(given), "stand-ins.json");
 function placeStandIns(record, standIns) {
   const odd = standIns.find(({ path, content }) => {
@@ -63,21 +63,40 @@ function placeStandIns(record, standIns) {
       fix: "Put a real one in its place, or use another --isolation."
     });
   }
-  const missing = standIns.filter(({ path }) => lookAt(path) === null);
-  if (missing.length === 0) return ok(void 0);
+  const others = pathsOfOthers(record);
+  const ours2 = standIns.filter(({ path }) => lookAt(path) === null || others.has(path));
+  if (ours2.length === 0) return ok(void 0);
   return onDisk(record, () => {
     mkdirSync(dirname(record), { recursive: true, mode: 448 });
-    writeFileSync(record, JSON.stringify(missing), { mode: 384 });
-    for (const { path, content } of missing) {
-      if (content === null) mkdirSync(path);
-      else writeFileSync(path, content, { flag: "wx" });
-    }
+    writeFileSync(record, JSON.stringify(ours2), { mode: 384 });
+    for (const standIn of ours2) makeOne(standIn);
   });
+}
+var areInPlace = (standIns) => standIns.every(({ path }) => lookAt(path) !== null);
+function makeOne({ path, content }) {
+  try {
+    if (content === null) mkdirSync(path);
+    else writeFileSync(path, content, { flag: "wx" });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+function pathsOfOthers(record) {
+  const project = dirname(dirname(record));
+  const projects = dirname(project);
+  const names = lookAt(projects)?.isDirectory() === true ? readdirSync(projects) : [];
+  const records = names.filter((name) => name !== basename(project)).flatMap((name) => readOther(join(projects, name, basename(dirname(record)), basename(record))));
+  return new Set(records.map(({ path }) => path));
 }
 function removeStandIns(record) {
   return onDisk(record, () => {
-    for (const standIn of readRecord(record).toReversed()) removeOne(standIn);
+    const ours2 = readRecord(record).toReversed();
+    const others = pathsOfOthers(record);
+    for (const standIn of ours2) if (!others.has(standIn.path)) removeOne(standIn);
     rmSync(record, { force: true });
+    if (others.size === 0) return;
+    const left = pathsOfOthers(record);
+    for (const standIn of ours2) if (others.has(standIn.path) && !left.has(standIn.path)) removeOne(standIn);
   });
 }
 function removeOne({ path, content }) {
@@ -94,6 +113,14 @@ function readRecord(path) {
   if (lookAt(path)?.isFile() !== true) return [];
   const json = parseJson(readFileSync(path, "utf8"));
   return json.ok && Array.isArray(json.value) ? json.value.flatMap(standInOf) : [];
+}
+function readOther(path) {
+  try {
+    return readRecord(path);
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return [];
+  }
 }
 function standInOf(value) {
   if (!isObject(value)) return [];
@@ -1055,9 +1082,9 @@ function readShort(path, length) {
 
 // src/isolation/vm/box-name.ts
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename as basename2 } from "node:path";
 function boxPrefix(project) {
-  const slug = basename(project).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 20).replace(/-$/, "");
+  const slug = basename2(project).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 20).replace(/-$/, "");
   return `ralph-${slug === "" ? "project" : slug}-${hashOf(project, 12)}-`;
 }
 var boxName = (project, { template, workspaces, hosts, setup: setup2 }) => `${boxPrefix(project)}${template.slice(0, 12)}-${hashOf(JSON.stringify([workspaces, hosts, setup2]), 8)}`;
@@ -1632,7 +1659,7 @@ var dockerSandboxCli = {
 var dockerSandbox = vmBackend(dockerSandboxCli);
 
 // src/isolation/os.ts
-import { existsSync as existsSync5, mkdirSync as mkdirSync6, readdirSync as readdirSync2 } from "node:fs";
+import { existsSync as existsSync5, mkdirSync as mkdirSync6, readdirSync as readdirSync3 } from "node:fs";
 import { dirname as dirname6, join as join13 } from "node:path";
 
 // src/isolation/os/find-runtime.ts
@@ -1720,7 +1747,7 @@ async function findTools(places, platform) {
 }
 
 // src/isolation/os/git-guards.ts
-import { basename as basename2, dirname as dirname5, join as join8 } from "node:path";
+import { basename as basename3, dirname as dirname5, join as join8 } from "node:path";
 var ofEveryDirectory = [
   ["config", ""],
   ["config.worktree", ""],
@@ -1757,7 +1784,7 @@ function gitGuards(project, gitDirs, others) {
 }
 function otherWorkTrees(names, gitDirs) {
   const [own = "", common = own] = gitDirs;
-  const mine = dirname5(own) === join8(common, "worktrees") ? basename2(own) : null;
+  const mine = dirname5(own) === join8(common, "worktrees") ? basename3(own) : null;
   return names.filter((name) => name !== mine);
 }
 
@@ -2004,7 +2031,7 @@ async function ask(companion, question) {
 var escaped = (sign) => `\\u${sign.charCodeAt(0).toString(16)}`;
 
 // src/isolation/os/scratch.ts
-import { mkdirSync as mkdirSync4, readdirSync, rmSync as rmSync6 } from "node:fs";
+import { mkdirSync as mkdirSync4, readdirSync as readdirSync2, rmSync as rmSync6 } from "node:fs";
 import { join as join11 } from "node:path";
 var caches = {
   XDG_CACHE_HOME: "cache",
@@ -2022,7 +2049,7 @@ var scratchVariables = (scratch) => ({
 function emptyScratch(scratch) {
   try {
     mkdirSync4(scratch, { recursive: true });
-    for (const name of readdirSync(scratch)) rmSync6(join11(scratch, name), { recursive: true, force: true });
+    for (const name of readdirSync2(scratch)) rmSync6(join11(scratch, name), { recursive: true, force: true });
     return ok(void 0);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && typeof error.code === "string")) throw error;
@@ -2146,6 +2173,7 @@ async function openBox(parts, opening) {
     }
   });
 }
+var maxTries = 5;
 async function exec(parts, { keeper, opening, request }) {
   const { site, runtime, containment } = parts;
   const { tools: tools2 } = runtime;
@@ -2154,15 +2182,19 @@ async function exec(parts, { keeper, opening, request }) {
   }
   const git = gitGuards(site.project, site.gitDirs, workTreesIn(site.gitDirs));
   const record = recordIn(site.given);
-  const placed = placeStandIns(record, git.standIns);
+  const env = { ...scratchVariables(keeper.places.scratch), ...noProxy(opening) };
+  const script2 = innerCommand({ argv: request.argv, env, tools: tools2 });
   try {
-    if (!placed.ok) return placed;
-    const env = { ...scratchVariables(keeper.places.scratch), ...noProxy(opening) };
-    const files = policyOf(parts, keeper, opening, git);
-    const line = await keeper.wrap(innerCommand({ argv: request.argv, env, tools: tools2 }), tools2.bash, files);
-    if (!line.ok) return err(unavailable(`The OS sandbox could not be made: ${line.error}`));
-    const argv = outerCommand(line.value, tools2);
-    return await runChild({ ...request, argv, containment, secrets: site.secrets, grace: directGrace });
+    for (let tries = 0; tries < maxTries; tries++) {
+      const placed = placeStandIns(record, git.standIns);
+      if (!placed.ok) return placed;
+      const line = await keeper.wrap(script2, tools2.bash, policyOf(parts, keeper, opening, git));
+      if (!line.ok) return err(unavailable(`The OS sandbox could not be made: ${line.error}`));
+      if (!areInPlace(git.standIns)) continue;
+      const argv = outerCommand(line.value, tools2);
+      return await runChild({ ...request, argv, containment, secrets: site.secrets, grace: directGrace });
+    }
+    return err(unavailable("Something else takes away again what protects the git directory."));
   } finally {
     await keeper.clean();
     removeStandIns(record);
@@ -2182,7 +2214,7 @@ function policyOf({ site, runtime }, { places }, { readable }, git) {
 }
 var everybodysHomes = () => ["/root", ...namesIn2("/home").map((name) => join13("/home", name))];
 var workTreesIn = (gitDirs) => otherWorkTrees(namesIn2(join13(gitDirs[1] ?? gitDirs[0] ?? "/", "worktrees")), gitDirs);
-var namesIn2 = (directory) => existsSync5(directory) ? readdirSync2(directory) : [];
+var namesIn2 = (directory) => existsSync5(directory) ? readdirSync3(directory) : [];
 function noProxy({ hosts }) {
   const exempt = withoutProxy(hosts);
   return { NO_PROXY: exempt, no_proxy: exempt };
@@ -2988,10 +3020,10 @@ function isInsideEscape(line, at) {
 var longestEscape = 6;
 
 // src/agents/plugin-missing.ts
-import { basename as basename3, normalize } from "node:path";
+import { basename as basename4, normalize } from "node:path";
 function pluginMissing(init, pluginDir) {
   const { plugins, plugin_errors: errors } = init;
-  const own = /* @__PURE__ */ new Set(["ralph@inline", `${basename3(pluginDir)}@inline`]);
+  const own = /* @__PURE__ */ new Set(["ralph@inline", `${basename4(pluginDir)}@inline`]);
   const error = objects(errors).find(({ plugin, path }) => own.has(plugin) || isPath(path, pluginDir));
   if (error !== void 0) return `Ralph's plugin was not loaded: ${reasonOf2(error)}`;
   if (!Array.isArray(plugins)) return null;
