@@ -50,6 +50,7 @@ export async function dryRun(preparation: Preparation, choice: RunChoice): Promi
     if (!referee.ok) return referee
     const { list } = start.value
     const branch = options.noBranch ? referee.value.baseline.branch : list.branchName
+    output.line(`Isolation: ${tools.isolation.description}.`)
     for (const line of describeStart(preparation, {
       list,
       branch,

@@ -14,7 +14,9 @@ const sbxCli: VmCli = {
   remove: (name) => ['rm', '--force', name],
   start: () => null,
   policyQuestion: ['policy', 'ls'],
-  network: (name, hosts) => ['policy', 'allow', 'network', '--sandbox', name, hosts === null ? '**' : hosts.join(',')],
+  // An empty list of hosts is no rule to it.
+  network: (name, hosts) =>
+    hosts?.length === 0 ? null : ['policy', 'allow', 'network', '--sandbox', name, hosts?.join(',') ?? '**'],
   strayHostQuestion: (name, host) => ['policy', 'check', 'network', '--json', '--sandbox', name, host],
   whenMissing: {
     why: 'sbx is not installed.',

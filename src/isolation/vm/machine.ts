@@ -41,8 +41,9 @@ export async function makeMachine(client: VmClient, plan: MachinePlan): Promise<
   const made = await create(client, plan)
   if (!made.ok) return made
   const name = made.value
-  const rules = await client.call(client.cli.network(name, plan.hosts))
-  if (rules.exitCode !== 0) return err(vmFailure(client, 'limit the network', rules))
+  const network = client.cli.network(name, plan.hosts)
+  const rules = network === null ? null : await client.call(network)
+  if (rules !== null && rules.exitCode !== 0) return err(vmFailure(client, 'limit the network', rules))
   const closed = await ensureClosed(client, plan, name)
   if (!closed.ok) return closed
   if (plan.auth !== null) {

@@ -20,8 +20,8 @@ export interface VmCli {
   start(name: string): readonly string[] | null
   /** Asked in a probe; one that needs an answer from a person hangs. null: there is nothing to ask. */
   readonly policyQuestion: readonly string[] | null
-  /** The rules by which a box reaches these hosts and no other; null: any. */
-  network(name: string, hosts: readonly string[] | null): readonly string[]
+  /** The rules by which a box reaches these hosts and no other (null: any); null if there is nothing to allow. */
+  network(name: string, hosts: readonly string[] | null): readonly string[] | null
   /** Asks whether a box could reach a host that nobody has allowed; null if the rules themselves say that it cannot. */
   strayHostQuestion(name: string, host: string): readonly string[] | null
   readonly whenMissing: Unavailable

@@ -98,6 +98,7 @@ describe('--dry-run', () => {
     const { exitCode, stdout } = await lab.command(['run', '--dry-run', '-n', '3'])
     expect(diskPrint(lab.project, lab.state, lab.home)).toEqual(before)
     expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^Isolation: \S/m)
     expect(stdout).toContain('Branch: ralph/feature. Stories: 2, 0 done. Iterations: at least 4 of at most 3; too few')
     expect(stdout).toContain('Iteration 1 would be implement US-001 by claude')
     expect(stdout).toContain('work/US-001.txt exists')

@@ -162,6 +162,12 @@ describe.skipIf(!machinesWork).each([
     expect(staged.fake.callsOf('create')).toHaveLength(count + 1)
   })
 
+  it('is given no rule that allows no host at all', async () => {
+    const { fake } = await stage(backend, { opening: { hosts: [] } })
+    const words = fake.calls().flatMap((call) => call.words)
+    expect(words).not.toContain('')
+  }, 60_000)
+
   it('has the network that it may have, and another box for another one', async () => {
     const staged = await stage(backend, { opening: { hosts: ['b.example', 'a.example'] } })
     const [name = ''] = Object.keys(staged.fake.boxes())

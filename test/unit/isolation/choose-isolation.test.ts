@@ -41,6 +41,15 @@ describe('what a run is put in', () => {
     expect(asked).toEqual([...passed, name])
   })
 
+  it('tells what helps in sentences of their own, also where that is a command', async () => {
+    const probe = () => Promise.resolve(err({ why: 'Nobody is signed in.', fix: 'Run: sbx login' }))
+    const chosen = await chooseIsolation({ backend: 'sbx', required: true }, [{ name: 'sbx', probe }], site)
+    expect(chosen).toMatchObject({
+      ok: false,
+      error: { fix: expect.stringMatching(/^Run: sbx login\. "ralph/) as string },
+    })
+  })
+
   it('is never no box where one is required', async () => {
     const chosen = await choose({ backend: 'auto', required: true }, ['none'])
     expect(chosen).toMatchObject({ ok: false, error: { reason: 'isolation-unavailable' } })
