@@ -5675,6 +5675,7 @@ async function dryRun(preparation, choice) {
     if (!referee.ok) return referee;
     const { list: list2 } = start2.value;
     const branch = options.noBranch ? referee.value.baseline.branch : list2.branchName;
+    output.line(`Isolation: ${tools.isolation.description}.`);
     for (const line of describeStart(preparation, {
       list: list2,
       branch,

@@ -1131,8 +1131,9 @@ async function makeMachine(client, plan) {
   const made = await create(client, plan);
   if (!made.ok) return made;
   const name = made.value;
-  const rules = await client.call(client.cli.network(name, plan.hosts));
-  if (rules.exitCode !== 0) return err(vmFailure(client, "limit the network", rules));
+  const network = client.cli.network(name, plan.hosts);
+  const rules = network === null ? null : await client.call(network);
+  if (rules !== null && rules.exitCode !== 0) return err(vmFailure(client, "limit the network", rules));
   const closed = await ensureClosed(client, plan, name);
   if (!closed.ok) return closed;
   if (plan.auth !== null) {
@@ -2238,7 +2239,8 @@ var sbxCli = {
   remove: (name) => ["rm", "--force", name],
   start: () => null,
   policyQuestion: ["policy", "ls"],
-  network: (name, hosts) => ["policy", "allow", "network", "--sandbox", name, hosts === null ? "**" : hosts.join(",")],
+  // An empty list of hosts is no rule to it.
+  network: (name, hosts) => hosts?.length === 0 ? null : ["policy", "allow", "network", "--sandbox", name, hosts?.join(",") ?? "**"],
   strayHostQuestion: (name, host) => ["policy", "check", "network", "--json", "--sandbox", name, host],
   whenMissing: {
     why: "sbx is not installed.",

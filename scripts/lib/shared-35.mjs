@@ -78,7 +78,8 @@ async function chooseIsolation({ backend, required }, backends2, site) {
   return err({
     reason: "isolation-unavailable",
     why: passedOver.map(({ backend: name, why }) => `${name}: ${why}`).join(" "),
-    fix: `${passedOver[0]?.fix ?? ""} "ralph doctor" tells more; --no-sandbox runs the agent directly, if you trust it with this machine.`.trimStart()
+    // A command to type may stand at its end, without a full stop.
+    fix: `${(passedOver[0]?.fix ?? "").replace(/(?<=\w)$/, ".")} "ralph doctor" tells more; --no-sandbox runs the agent directly, if you trust it with this machine.`.trimStart()
   });
 }
 
