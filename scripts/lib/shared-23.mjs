@@ -1660,7 +1660,7 @@ var dockerSandboxCli = {
 var dockerSandbox = vmBackend(dockerSandboxCli);
 
 // src/isolation/os.ts
-import { existsSync as existsSync5, mkdirSync as mkdirSync6, readdirSync as readdirSync3 } from "node:fs";
+import { existsSync as existsSync5, mkdirSync as mkdirSync6, readdirSync as readdirSync4 } from "node:fs";
 import { dirname as dirname6, join as join13 } from "node:path";
 
 // src/isolation/os/find-runtime.ts
@@ -2059,7 +2059,16 @@ function emptyScratch(scratch) {
 }
 
 // src/isolation/os/try-box.ts
-import { existsSync as existsSync4, mkdirSync as mkdirSync5, mkdtempSync as mkdtempSync4, realpathSync as realpathSync3, rmSync as rmSync7, writeFileSync as writeFileSync5 } from "node:fs";
+import {
+  existsSync as existsSync4,
+  lstatSync as lstatSync3,
+  mkdirSync as mkdirSync5,
+  mkdtempSync as mkdtempSync4,
+  readdirSync as readdirSync3,
+  realpathSync as realpathSync3,
+  rmSync as rmSync7,
+  writeFileSync as writeFileSync5
+} from "node:fs";
 import { join as join12 } from "node:path";
 var holes = (root, { helpers, tools: tools2 }) => [
   ["it can read the state", `read -r line < ${word(join12(root, "state", "secret"))}`],
@@ -2074,7 +2083,8 @@ var holes = (root, { helpers, tools: tools2 }) => [
   ]
 ];
 async function tryBox(open, site, runtime) {
-  const root = realpathSync3(mkdtempSync4("/tmp/ralph-trial-"));
+  removeOldTrials("/tmp");
+  const root = realpathSync3(mkdtempSync4(`/tmp/${trialName}`));
   try {
     const project = join12(root, "project");
     const given = join12(root, "state", "given");
@@ -2098,6 +2108,16 @@ async function tryBox(open, site, runtime) {
     }
   } finally {
     rmSync7(root, { recursive: true, force: true });
+  }
+}
+var trialName = "ralph-trial-";
+var trialMs = 10 * 6e4;
+function removeOldTrials(directory, now = Date.now()) {
+  for (const name of readdirSync3(directory).filter((entry) => entry.startsWith(trialName))) {
+    const path = join12(directory, name);
+    const seen = lstatSync3(path, { throwIfNoEntry: false });
+    if (seen === void 0 || seen.uid !== process.getuid?.() || now - seen.mtimeMs < trialMs) continue;
+    rmSync7(path, { recursive: true, force: true });
   }
 }
 var trialId = "trial";
@@ -2215,7 +2235,7 @@ function policyOf({ site, runtime }, { places }, { readable }, git) {
 }
 var everybodysHomes = () => ["/root", ...namesIn2("/home").map((name) => join13("/home", name))];
 var workTreesIn = (gitDirs) => otherWorkTrees(namesIn2(join13(gitDirs[1] ?? gitDirs[0] ?? "/", "worktrees")), gitDirs);
-var namesIn2 = (directory) => existsSync5(directory) ? readdirSync3(directory) : [];
+var namesIn2 = (directory) => existsSync5(directory) ? readdirSync4(directory) : [];
 function noProxy({ hosts }) {
   const exempt = withoutProxy(hosts);
   return { NO_PROXY: exempt, no_proxy: exempt };

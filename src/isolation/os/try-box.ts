@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Result } from '../../base/result.ts'
 import { visibleLine } from '../../base/visible.ts'
@@ -29,7 +38,8 @@ export async function tryBox(
   site: Site,
   runtime: Runtime,
 ): Promise<Unavailable | null> {
-  const root = realpathSync(mkdtempSync('/tmp/ralph-trial-'))
+  removeOldTrials('/tmp')
+  const root = realpathSync(mkdtempSync(`/tmp/${trialName}`))
   try {
     const project = join(root, 'project')
     const given = join(root, 'state', 'given')
@@ -53,6 +63,20 @@ export async function tryBox(
     }
   } finally {
     rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const trialName = 'ralph-trial-'
+/** It takes seconds. */
+const trialMs = 10 * 60_000
+
+/** What a runner that was killed in its trial has left there. */
+export function removeOldTrials(directory: string, now = Date.now()): void {
+  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(trialName))) {
+    const path = join(directory, name)
+    const seen = lstatSync(path, { throwIfNoEntry: false })
+    if (seen === undefined || seen.uid !== process.getuid?.() || now - seen.mtimeMs < trialMs) continue
+    rmSync(path, { recursive: true, force: true })
   }
 }
 
