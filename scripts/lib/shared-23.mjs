@@ -1847,6 +1847,7 @@ function companionOf(child) {
     stdin.write(`${question}
 `);
     const answer = await Promise.race([answers.next(), late]);
+    if (answer?.done === true) await Promise.race([exited, late]);
     clearTimeout(timer);
     keepAwake(false);
     if (answer === null) return err(`It has not answered within ${Math.round(timeoutMs / 1e3)} s.`);

@@ -57,6 +57,8 @@ function companionOf(child: ChildProcess): Companion {
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)))
     stdin.write(`${question}\n`)
     const answer = await Promise.race([answers.next(), late])
+    // Its last words may come after the end of its answers.
+    if (answer?.done === true) await Promise.race([exited, late])
     clearTimeout(timer)
     keepAwake(false)
     if (answer === null) return err(`It has not answered within ${Math.round(timeoutMs / 1000)} s.`)

@@ -108,6 +108,6 @@ function leftFiles(lab: HeldProject): string[] {
     /\.ralph-|tmp_ralph_|\.lock$/.test(path),
   )
   const [project = ''] = readdirSync(lab.state)
-  const beside = readdirSync(join(lab.state, project)).filter((name) => name !== 'runs' && name !== 'control')
+  const beside = readdirSync(join(lab.state, project)).filter((name) => !['runs', 'control', 'box'].includes(name))
   return [...inProject, ...beside]
 }
