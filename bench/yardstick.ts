@@ -11,9 +11,9 @@ interface Case {
   readonly category: string
 }
 
-const project = '/work/project'
+const project = '/projects/shop'
 const home = '/home/user'
-const directories = new Set(['/', '/work', project, '/home', home, '/tmp', '/etc', '/usr', '/var', '/opt'])
+const directories = new Set(['/', '/projects', project, '/home', home, '/tmp', '/etc', '/usr', '/var', '/opt'])
 
 /** A project that nobody has, the same on every machine. */
 const place: Place = {

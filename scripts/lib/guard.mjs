@@ -596,6 +596,10 @@ var guard = async (input) => {
   const tool = String(options["tool"] ?? (command === void 0 ? "Write" : "Bash"));
   const field = tool.startsWith("Notebook") ? "notebook_path" : tool === "Grep" ? "path" : "file_path";
   const call = { tool_name: tool, tool_input: command === void 0 ? { [field]: String(path) } : { command } };
+  if (readToolCall(call).kind === "other") {
+    const fix = "There are Bash, Write, Edit, MultiEdit, NotebookEdit, Read and Grep.";
+    return err({ reason: "usage", message: `The guard looks at no tool "${visibleLine(tool, 40)}".`, fix });
+  }
   const decision = judge.value.answer(call);
   if (options["explain"] === true && command !== void 0) {
     for (const line of explain(command, judge.value.place)) output.remark(line);

@@ -39,6 +39,12 @@ describe('ralph guard', () => {
     expect((await asked(cwd, [], { path: 'src/a.ts' })).result).toEqual({ ok: true, value: 0 })
   })
 
+  it('says that nobody looks at a tool that it does not know, rather than that it is allowed', async () => {
+    const { result, lines } = await asked(scratch(), [], { tool: 'Bogus', path: '/etc/passwd' })
+    expect(result).toMatchObject({ ok: false, error: { reason: 'usage' } })
+    expect(lines).toEqual([])
+  })
+
   it('lifts what the settings of the project lift', async () => {
     const cwd = scratch()
     mkdirSync(join(cwd, '.ralph'))
